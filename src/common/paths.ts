@@ -1,0 +1,47 @@
+/**
+ * File names are bytes. In memory and in JSON we hold them as text that loses none of them:
+ * valid UTF-8 stays itself, a byte that is not becomes `\xNN`, and a backslash is doubled.
+ */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export function encodePath(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes).replaceAll('\\', '\\\\');
+  } catch {
+    return encodeByCharacter(bytes);
+  }
+}
+
+/** The bytes that `encodePath` was given. */
+export function decodePath(path: string): Buffer {
+  const parts = path.split(/(\\\\|\\x[0-9a-f]{2})/);
+  return Buffer.concat(
+    parts.map((part) => {
+      if (part === '\\\\') return Buffer.from('\\');
+      if (part.startsWith('\\x')) return Buffer.from(part.slice(2), 'hex');
+      return Buffer.from(part);
+    }),
+  );
+}
+
+/** Order of raw bytes, the same on every machine and locale. */
+export const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+function encodeByCharacter(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; ) {
+    const length = [1, 2, 3, 4].find((n) => at + n <= bytes.length && isCharacter(bytes.subarray(at, at + n)));
+    if (length === undefined) text += `\\x${(bytes[at] ?? 0).toString(16).padStart(2, '0')}`;
+    else text += utf8.decode(bytes.subarray(at, at + length)).replaceAll('\\', '\\\\');
+    at += length ?? 1;
+  }
+  return text;
+}
+
+function isCharacter(bytes: Uint8Array): boolean {
+  try {
+    return [...utf8.decode(bytes)].length === 1;
+  } catch {
+    return false;
+  }
+}

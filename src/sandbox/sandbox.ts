@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream';
+import type { Inventory } from '../common/inventory.js';
+
+/** What separates an agent from the machine: written into the evidence of every attempt. */
+export type Isolation = 'container' | 'bubblewrap' | 'none';
+
+export interface Limits {
+  memory_mb: number;
+  cpus: number;
+  pids: number;
+}
+
+/** Which trial a sandbox belongs to. Becomes labels outside; nothing of it can be seen inside. */
+export interface Purpose {
+  campaign: string;
+  trial: string;
+  attempt: number;
+}
+
+export interface SandboxSpec {
+  /** Image reference or id; ignored by `local`. */
+  image: string;
+  limits: Limits;
+  purpose: Purpose;
+}
+
+/** Makes sandboxes of one kind. Both kinds pass test/conformance/sandbox.test.ts. */
+export interface SandboxProvider {
+  readonly kind: 'docker' | 'local';
+  readonly isolation: Isolation;
+  /** What runs the sandboxes, for the campaign's pins: `{ name: 'docker', version: '20.10.24', … }`. */
+  describe(): Promise<Record<string, string>>;
+  /** The immutable digest of an image (`sha256:…`), or null where sandboxes have no image. */
+  imageDigest(image: string): Promise<string | null>;
+  create(spec: SandboxSpec): Promise<Sandbox>;
+  /** Removes what dead harnesses left behind; what belongs to a living one is never touched. Returns one line for each. */
+  reap(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** The whole environment; nothing is inherited but what the sandbox itself needs (HOME, PATH, USER, LANG, TMPDIR). */
+  env?: Record<string, string>;
+  /** Bytes for standard input, which then ends. Without it, standard input is empty. */
+  stdin?: Uint8Array;
+  /** Milliseconds until every process of the sandbox is ended. */
+  deadline_ms?: number;
+  cwd?: string;
+}
+
+/** Why a process ended; the first cause wins. */
+export type EndReason = 'exit' | 'deadline' | 'oom' | 'killed' | 'sandbox-lost';
+
+export interface Exit {
+  reason: EndReason;
+  /** Exit code; null where a signal ended it. */
+  code: number | null;
+  signal: string | null;
+  /** Milliseconds from start to end. */
+  duration_ms: number;
+}
+
+export interface Running {
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Settles when the process has ended and both streams are complete. Rejects only with a HarnessError. */
+  readonly exit: Promise<Exit>;
+}
+
+/**
+ * One disposable machine for one session: seed → start → inventory → read → destroy.
+ * Paths are those of layout.ts, whatever the sandbox maps them to.
+ */
+export interface Sandbox {
+  readonly id: string;
+  readonly isolation: Isolation;
+  /** The path under which a program inside sees `path` (the same one, but for a `local` sandbox without isolation). */
+  inside(path: string): string;
+  /** The directory on this machine where `path` can be watched, if there is one. Live hints only; inventories decide. */
+  watchable(path: string): Promise<string | undefined>;
+  /** Unpacks a tar whose names are relative to `/`. Only before `start`. */
+  seed(tar: Readable): Promise<void>;
+  /** Runs the sandbox's own main process. At most once; `hold` instead where a session has several turns. */
+  start(command: readonly string[], options?: StartOptions): Promise<Running>;
+  /** Starts an idle main process, so that turns can be `exec`uted one after the other. */
+  hold(): Promise<void>;
+  /** Runs a further process; `deadline_ms` ends every process of the sandbox, as for `start`. */
+  exec(command: readonly string[], options?: StartOptions): Promise<Running>;
+  /**
+   * Everything below the roots. Before the start and after the end, not in between.
+   * With `since`, files whose identity did not change need not be read again.
+   */
+  inventory(roots: readonly string[], since?: Inventory): Promise<Inventory>;
+  /** A tar of these files (not directories), names as in the inventory, relative to `/`. */
+  read(paths: readonly string[]): Promise<Readable>;
+  /** Ends every process inside, also those that left their group or session, and proves that none is left. */
+  kill(): Promise<void>;
+  /** Removes all trace of the sandbox from the machine. May be called twice. */
+  destroy(): Promise<void>;
+}
