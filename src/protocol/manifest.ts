@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+/** An id that may become part of a path segment and of a trial id: no dots, they separate its parts. */
+const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be 1 to 63 of a-z 0-9 _ -, and start with a letter or digit');
+
+const limits = z.strictObject({
+  /** The agent's own time for one session, seconds. */
+  agent_seconds: z.number().positive().max(86_400).default(600),
+  memory_mb: z.int().min(64).default(2048),
+  cpus: z.number().positive().default(2),
+  pids: z.int().min(16).default(512),
+});
+
+/** The surrounding project that a profile's sources are laid over. */
+const workspace = z.union(
+  [
+    z.strictObject({ template: id }),
+    z.strictObject({ directory: z.string().min(1) }),
+    z.strictObject({ git: z.string().min(1), commit: z.string().regex(/^[0-9a-f]{40}$/, 'must be a full commit id (40 hex digits)') }),
+  ],
+  'must be one of { template }, { directory }, { git, commit }',
+);
+
+const task = z
+  .strictObject({
+    id: id.optional(),
+    /** A built-in scenario. */
+    scenario: z.string().min(1).optional(),
+    /** A scenario in the same JSON format, relative to the manifest. */
+    scenario_file: z.string().min(1).optional(),
+    profiles: z.array(z.string().min(1)).min(1),
+    workspace: workspace.default({ template: 'service' }),
+  })
+  .refine((task) => (task.scenario === undefined) !== (task.scenario_file === undefined), 'needs either `scenario` or `scenario_file`');
+
+const model = z.strictObject({
+  label: z.string().min(1),
+  provider: z.string().min(1).default('none'),
+  script: z.string().min(1).optional(),
+});
+
+/** How the answer becomes what is scored (contract, "Continuity verbs"). */
+const normalize = z.enum(['none', 'fence', 'embedded']);
+
+const configuration = z.strictObject({
+  id,
+  /** `control/<name>`, `command`, or the id of an adapter. */
+  agent: z.string().min(1),
+  /** The program of the agent `command`; checked by its adapter. */
+  command: z.record(z.string(), z.unknown()).optional(),
+  model: model.optional(),
+  memory: z.strictObject({ feature: z.enum(['off', 'on']) }).default({ feature: 'off' }),
+  normalize: normalize.optional(),
+});
+
+/** A campaign manifest (contract, "Manifests"). Unknown keys are refused. */
+export const manifestSchema = z.strictObject({
+  campaign: id,
+  engine: z.enum(['auto', 'docker', 'local']).default('auto'),
+  runs: z.int().min(1).max(1000).default(5),
+  /** How often a trial may be tried until one attempt is valid. */
+  attempts: z.int().min(1).max(100).default(3),
+  order: z.strictObject({ policy: z.enum(['shuffled', 'sequential']), seed: z.int().default(1) }).default({ policy: 'shuffled', seed: 1 }),
+  limits: limits.default(() => limits.parse({})),
+  normalize: normalize.default('fence'),
+  tasks: z.array(task).min(1),
+  configurations: z.array(configuration).min(1),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+export type ManifestTask = Manifest['tasks'][number];
+export type Configuration = Manifest['configurations'][number];
+export type WorkspaceSpec = ManifestTask['workspace'];

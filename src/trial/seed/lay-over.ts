@@ -1,0 +1,28 @@
+import { lstat, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { UserError } from '../../common/errors.js';
+
+/**
+ * Writes a profile's files over a workspace.
+ * @param files path below the workspace → text
+ * @throws UserError where a link of the workspace would carry a file elsewhere.
+ */
+export async function layOver(workspace: string, files: ReadonlyMap<string, string>, where: string): Promise<void> {
+  for (const [path, text] of files) {
+    await refuseLinks(workspace, path, where);
+    await mkdir(dirname(join(workspace, path)), { recursive: true });
+    await writeFile(join(workspace, path), text);
+  }
+}
+
+async function refuseLinks(workspace: string, path: string, where: string): Promise<void> {
+  const parts = path.split('/');
+  for (let length = 1; length <= parts.length; length++) {
+    const part = parts.slice(0, length).join('/');
+    const stat = await lstat(join(workspace, part)).catch(() => undefined);
+    if (stat?.isSymbolicLink()) {
+      const hint = 'remove the link, or name the source otherwise';
+      throw new UserError('CLEANSLATE_WORKSPACE_INVALID', `source ${path} would be written through the link ${part}`, { where, hint });
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import tmp from 'tmp';
+import { UserError } from '../../common/errors.js';
+import { inPackage } from '../../common/package-root.js';
+import type { WorkspaceSpec } from '../../protocol/manifest.js';
+import { HOME, WORKSPACE } from '../../sandbox/layout.js';
+import { copyTree } from './copy.js';
+import { cloneRepository, initRepository } from './git.js';
+import { layOver } from './lay-over.js';
+import { packTree } from './tar.js';
+
+export interface WorkspaceRequest {
+  spec: WorkspaceSpec;
+  /** The manifest's path: relative directories start there, and refusals name it. */
+  manifest: string;
+  /** The profile's files: path below the workspace → text. */
+  files: ReadonlyMap<string, string>;
+}
+
+/**
+ * Builds a workspace and an empty home on this machine and hands their tar to `use`; afterwards nothing is left of them.
+ * Templates and plain directories become a repository with one commit; a repository is taken at its commit and the
+ * profile's files lie in it uncommitted, so that HEAD stays what the manifest pins.
+ */
+export async function buildWorkspace<T>(request: WorkspaceRequest, use: (tar: Readable) => Promise<T>): Promise<T> {
+  const folder = tmp.dirSync({ prefix: 'workspace-', unsafeCleanup: true });
+  try {
+    const workspace = join(folder.name, WORKSPACE);
+    await mkdir(workspace, { recursive: true });
+    await mkdir(join(folder.name, HOME), { recursive: true });
+    await fill(request, workspace);
+    return await use(packTree(folder.name));
+  } finally {
+    folder.removeCallback();
+  }
+}
+
+async function fill({ spec, manifest, files }: WorkspaceRequest, workspace: string): Promise<void> {
+  if ('git' in spec) {
+    const local = resolve(dirname(manifest), spec.git);
+    await cloneRepository(existsSync(local) ? local : spec.git, spec.commit, workspace, manifest);
+    await layOver(workspace, files, manifest);
+    return;
+  }
+  const source = 'template' in spec ? templateFolder(spec.template, manifest) : resolve(dirname(manifest), spec.directory);
+  if (!(await stat(source).catch(() => undefined))?.isDirectory()) {
+    throw new UserError('CLEANSLATE_WORKSPACE_INVALID', `workspace directory ${source} is not a directory`, { where: manifest });
+  }
+  await copyTree(source, workspace, manifest);
+  await layOver(workspace, files, manifest);
+  if (!existsSync(join(workspace, '.git'))) await initRepository(workspace);
+}
+
+function templateFolder(name: string, manifest: string): string {
+  const folder = inPackage('workspaces', name);
+  if (existsSync(folder)) return folder;
+  throw new UserError('CLEANSLATE_WORKSPACE_INVALID', `unknown workspace template \`${name}\``, {
+    where: manifest,
+    hint: 'see the folders of workspaces/',
+  });
+}
