@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['test/acceptance/**'],
+    reporters: ['default', './test/support/closing-line.ts'],
     retry: 0,
     testTimeout: 60_000,
     hookTimeout: 120_000,

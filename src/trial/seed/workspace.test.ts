@@ -1,5 +1,6 @@
-import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { execa } from 'execa';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,8 +32,7 @@ const template: WorkspaceRequest = { spec: { template: 'service' }, manifest: '/
 async function unpack(request: WorkspaceRequest): Promise<string> {
   const folder = temporary();
   const tar = await buildWorkspace(request, buffer);
-  const stream = Readable.from([tar]).pipe(tarFs.extract(folder));
-  await new Promise((done, failed) => stream.on('finish', done).on('error', failed));
+  await pipeline(Readable.from([tar]), tarFs.extract(folder));
   return join(folder, 'home/projects/app');
 }
 
@@ -94,8 +94,7 @@ test('an agent’s own files join the workspace in one tar, whole', async () => 
   const agent = await packFiles(files);
   const joined = await buildWorkspace(template, async (tar) => buffer(Readable.from(joinTars(tar, agent))));
   const folder = temporary();
-  const stream = Readable.from([joined]).pipe(tarFs.extract(folder));
-  await new Promise((done) => stream.on('finish', done));
+  await pipeline(Readable.from([joined]), tarFs.extract(folder));
   expect(readFileSync(join(folder, 'opt/agent/main.mjs'), 'utf8')).toBe('1\n');
   expect(readFileSync(join(folder, 'home/projects/app/AGENTS.md'), 'utf8')).toBe('Answer from the files.\n');
 });

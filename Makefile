@@ -1,0 +1,45 @@
+# Every target works on a bare checkout: it installs and builds what it needs first.
+SHELL := /bin/bash
+CLEANSLATE := node bin/cleanslate.js
+
+.PHONY: demo test acceptance bench build lint docs engine engine-down image clean
+
+demo: build
+	@$(CLEANSLATE) run manifests/demo.yaml
+
+test: build
+	@scripts/test.sh
+
+acceptance: build
+	@scripts/test.sh --config vitest.acceptance.config.ts
+
+bench: build
+	@scripts/bench.sh
+
+build: dist/.built
+
+lint: node_modules/.installed
+	npm run --silent lint
+
+docs: build
+	node dist/cli/docs.js
+
+engine:
+	@scripts/engine.sh up
+
+engine-down:
+	@scripts/engine.sh down
+
+image: build
+	@$(CLEANSLATE) images build base $(if $(BASE),--base $(BASE))
+
+clean:
+	rm -rf dist coverage node_modules
+
+node_modules/.installed: package-lock.json package.json .npmrc
+	npm ci --no-progress
+	@touch $@
+
+dist/.built: node_modules/.installed tsconfig.json tsconfig.build.json $(shell find src -name '*.ts' -not -name '*.test.ts')
+	npm run --silent build
+	@touch $@

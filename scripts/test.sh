@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Lints and runs all tests, with a real container engine wherever one can be had.
+# REQUIRE_ENGINE=1 makes a missing engine a failure instead of a loud skip. Further arguments go to vitest.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+npm run --silent lint || exit 1
+
+# An engine that answers is used as it is; otherwise a private one is started and stopped again afterwards.
+if ! node bin/cleanslate.js doctor --engine docker --quiet; then
+  if scripts/engine.sh up; then
+    trap 'scripts/engine.sh down' EXIT
+  else
+    echo '*** NO CONTAINER ENGINE: the engine tests below are skipped. `make engine` says why it cannot start one. ***' >&2
+  fi
+fi
+
+npx vitest run "$@"

@@ -1,0 +1,44 @@
+import { digestOf } from '../common/json.js';
+import type { HarnessPins } from './harness.js';
+import type { Manifest } from './manifest.js';
+
+/** Everything a campaign's results depend on, as digests. Written before the first run; a later run must find the same. */
+export interface Lock {
+  lock_version: 1;
+  campaign: string;
+  /** The manifest as resolved: defaults filled in. */
+  manifest: string;
+  /** Task → digest of its scenario. */
+  scenarios: Record<string, string>;
+  /** `<task>/<profile>` → digest of the workspace as seeded. */
+  workspaces: Record<string, string>;
+  /** `<task>/<profile>` → digest of the prompt. */
+  prompts: Record<string, string>;
+  /** Configuration → digest of the files its agent brings. */
+  agents: Record<string, string>;
+  /** Image → digest; null for sandboxes that have none. */
+  images: Record<string, string | null>;
+  /** The trials in the order they start. */
+  order: string;
+  harness: Pick<HarnessPins, 'version' | 'scorer'>;
+  /** Which kind of sandbox, and what separates the agent from the machine. */
+  sandbox: { kind: string; isolation: string };
+}
+
+export interface LockInputs extends Omit<Lock, 'lock_version' | 'manifest' | 'order' | 'campaign'> {
+  manifest: Manifest;
+  order: readonly string[];
+}
+
+export function makeLock({ manifest, order, ...rest }: LockInputs): Lock {
+  return { lock_version: 1, campaign: manifest.campaign, manifest: digestOf(manifest), order: digestOf(order), ...rest };
+}
+
+/** The names of what differs between two locks: `manifest`, `scenarios.short`, `harness.scorer`, … Empty where nothing does. */
+export function drift(before: unknown, now: unknown, path = ''): string[] {
+  if (!isRecord(before) || !isRecord(now)) return Object.is(before, now) ? [] : [path];
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
+  return keys.flatMap((key) => drift(before[key], now[key], path === '' ? key : `${path}.${key}`));
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
