@@ -1,0 +1,127 @@
+import { createWriteStream, existsSync, type WriteStream } from 'node:fs';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { sha256 } from '../common/digest.js';
+import { HarnessError, messageOf } from '../common/errors.js';
+import { attemptDir, EVIDENCE_FILE, INTERRUPTED_FILE, MATERIAL_LIST, partialDir } from './layout.js';
+import { digestFiles, formatDigests } from './listing.js';
+import { Material } from './material.js';
+import { syncDirectory, syncFile, writeAtomic } from './write.js';
+
+/**
+ * The folder of one attempt while it is put together. Nothing in it has a name that an agent chose.
+ * It becomes visible as `attempt-<n>` when it is complete, and is not touched after that.
+ */
+export class AttemptStore {
+  private readonly streams: { name: string; stream: WriteStream; done: Promise<void> }[] = [];
+  private list: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    /** Where the attempt is until it is sealed. */
+    readonly dir: string,
+    private readonly final: string,
+    readonly material: Material,
+  ) {}
+
+  /** Throws a HarnessError if this attempt exists, finished or not: an attempt is made once. */
+  static async create(campaignDir: string, trial: string, attempt: number): Promise<AttemptStore> {
+    const dir = partialDir(campaignDir, trial, attempt);
+    const final = attemptDir(campaignDir, trial, attempt);
+    await mkdir(dirname(dir), { recursive: true });
+    if (existsSync(final) || existsSync(dir)) {
+      throw new HarnessError('CLEANSLATE_ATTEMPT_EXISTS', 'the attempt exists already', { where: final });
+    }
+    await mkdir(dir);
+    return new AttemptStore(dir, final, await Material.open(campaignDir));
+  }
+
+  /** Writes a whole file, atomically. `name` is relative, of letters, digits, `.`, `_`, `-`, with `/` between segments. */
+  async write(name: string, data: string | Uint8Array | Readable): Promise<void> {
+    const path = await this.place(name);
+    if (typeof data === 'string' || data instanceof Uint8Array) return await writeAtomic(path, data, { durable: false });
+    await pipeline(data, createWriteStream(`${path}.incoming`, { flags: 'wx' }));
+    await rename(`${path}.incoming`, path);
+  }
+
+  /** A file that grows as things come in. Its backpressure is that of the disk; `seal` ends it if the caller has not. */
+  async stream(name: string): Promise<Writable> {
+    const stream = createWriteStream(await this.place(name), { flags: 'wx' });
+    const done = finished(stream, { readable: false });
+    done.catch(() => undefined); // told by `seal`
+    this.streams.push({ name, stream, done });
+    return stream;
+  }
+
+  /** Keeps bytes in material/ and notes what they were for, so that the trial can be rebuilt. Returns their digest. */
+  async keep(use: string, bytes: Uint8Array | string | Readable): Promise<string> {
+    const stored = typeof bytes === 'string' || bytes instanceof Uint8Array ? this.material.put(bytes) : this.material.putStream(bytes);
+    const digest = await stored;
+    await this.refer(use, digest);
+    return digest;
+  }
+
+  /** Notes that this attempt used something which is in material/ already. */
+  async refer(use: string, digest: string): Promise<void> {
+    const line = `${JSON.stringify({ sha256: digest, use })}\n`;
+    const noted = this.list.then(async () => {
+      const file = await open(join(this.dir, MATERIAL_LIST), 'a');
+      await file.appendFile(line);
+      await file.close();
+    });
+    this.list = noted;
+    await noted;
+  }
+
+  /**
+   * Ends all streams, writes evidence.sha256 and gives the folder its name. Returns the digest of evidence.sha256.
+   * A stream that could not be written completely (a full disk) is a HarnessError: there is no attempt with holes.
+   */
+  async seal(): Promise<string> {
+    for (const { name, stream, done } of this.streams) {
+      if (!stream.writableEnded) stream.end();
+      await done.catch((cause: unknown) => {
+        throw new HarnessError('CLEANSLATE_WRITE', `cannot be written: ${messageOf(cause)}`, { where: join(this.dir, name), cause });
+      });
+    }
+    await this.list;
+    return await sealDirectory(this.dir, this.final);
+  }
+
+  private async place(name: string): Promise<string> {
+    if (!/^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/.test(name) || name === EVIDENCE_FILE) {
+      throw new HarnessError('CLEANSLATE_EVIDENCE_NAME', `not a name for evidence: ${JSON.stringify(name)}`);
+    }
+    const path = join(this.dir, name);
+    await mkdir(dirname(path), { recursive: true });
+    return path;
+  }
+}
+
+/**
+ * Closes what a dead or stopped harness left of an attempt: it keeps what is there, says why, and seals it.
+ * Returns the digest of its evidence.sha256, or null if the attempt had left nothing on disk.
+ */
+export async function sealInterrupted(campaignDir: string, trial: string, attempt: number, reason: string): Promise<string | null> {
+  const dir = partialDir(campaignDir, trial, attempt);
+  const final = attemptDir(campaignDir, trial, attempt);
+  // Sealed, but the harness died before that was on the journal.
+  if (existsSync(final)) return sha256(await readFile(join(final, EVIDENCE_FILE)));
+  if (!existsSync(dir)) return null;
+  await writeAtomic(join(dir, INTERRUPTED_FILE), `${JSON.stringify({ trial, attempt, reason })}\n`, { durable: false });
+  return await sealDirectory(dir, final);
+}
+
+async function sealDirectory(dir: string, final: string): Promise<string> {
+  const { files, directories } = await digestFiles(dir, { skip: EVIDENCE_FILE });
+  const listing = formatDigests(files);
+  await writeAtomic(join(dir, EVIDENCE_FILE), listing, { durable: false });
+  for (const name of [...files.keys(), EVIDENCE_FILE]) await syncFile(join(dir, name));
+  for (const name of directories) await syncDirectory(join(dir, name));
+  await syncDirectory(dir);
+  await rename(dir, final);
+  await syncDirectory(dirname(final));
+  return sha256(listing);
+}
+

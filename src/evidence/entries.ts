@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const trial = z.string();
+const attempt = z.int().positive();
+
+/** A sign that decided on an attempt's validity, and who is to blame for it. */
+export const signal = z.strictObject({
+  blame: z.enum(['agent', 'provider', 'harness', 'evaluator', 'user']),
+  kind: z.string(),
+  message: z.string(),
+});
+
+/**
+ * Everything that can be on the journal. The first entry is always `campaign.opened`.
+ * A new kind of act is a new member here; `verify` refuses what it does not know.
+ */
+export const journalBody = z.discriminatedUnion('type', [
+  /** Digests of campaign.json and, where the campaign ran under one, lock.json. */
+  z.strictObject({ type: z.literal('campaign.opened'), campaign: digest, lock: digest.nullable() }),
+  z.strictObject({ type: z.literal('campaign.resumed') }),
+  z.strictObject({ type: z.literal('campaign.interrupted'), reason: z.string() }),
+  z.strictObject({ type: z.literal('campaign.finished') }),
+  z.strictObject({ type: z.literal('attempt.started'), trial, attempt }),
+  /** The harness died in it, or was stopped. `evidence`: digest of what was left, null where there was nothing. */
+  z.strictObject({ type: z.literal('attempt.interrupted'), trial, attempt, reason: z.string(), evidence: digest.nullable() }),
+  /** `ended` is the first cause; `evidence` is the digest of the attempt's evidence.sha256. */
+  z.strictObject({
+    type: z.literal('attempt.sealed'), trial, attempt, valid: z.boolean(), ended: z.string(),
+    signals: z.array(signal), evidence: digest,
+  }),
+  /** `result` is the digest of the attempt's line in results.jsonl, without its newline. */
+  z.strictObject({ type: z.literal('attempt.scored'), trial, attempt, result: digest }),
+  /** No valid attempt, and none will be tried any more. */
+  z.strictObject({ type: z.literal('trial.exhausted'), trial, attempts: z.int().nonnegative() }),
+  /** What a crash left of an unfinished write to `file` and was cut or completed. */
+  z.strictObject({ type: z.literal('journal.recovered'), file: z.string(), torn: z.base64(), reason: z.string() }),
+  z.strictObject({ type: z.literal('note'), text: z.string(), by: z.string().optional() }),
+]);
+
+/** What every line also has. `prev` is the SHA-256 of the line before, without its newline. */
+export const journalFrame = z.object({ seq: z.int().positive(), time: z.iso.datetime(), prev: digest });
+
+export type JournalBody = z.infer<typeof journalBody>;
+export type JournalType = JournalBody['type'];
+export type JournalEntry = JournalBody & z.infer<typeof journalFrame>;
+export type Sealed = Extract<JournalEntry, { type: 'attempt.sealed' }>;
+export type AttemptSignal = z.infer<typeof signal>;
+
+/** Splits one parsed line into frame and body and checks both. Throws a ZodError. */
+export function parseEntry(value: unknown): JournalEntry {
+  const frame = journalFrame.parse(value);
+  const { seq: _seq, time: _time, prev: _prev, ...body } = value as Record<string, unknown>;
+  return { ...journalBody.parse(body), ...frame };
+}

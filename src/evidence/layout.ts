@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { UserError } from '../common/errors.js';
+
+/** Names of the files and folders of a campaign directory (contract, "A campaign on disk"; docs/campaign-directory.md). */
+export const CAMPAIGN_FILE = 'campaign.json';
+export const LOCK_FILE = 'lock.json';
+export const JOURNAL_FILE = 'journal.jsonl';
+export const HEAD_FILE = 'journal.head';
+export const RESULTS_FILE = 'results.jsonl';
+export const MATERIAL_DIR = 'material';
+export const TRIALS_DIR = 'trials';
+/** Made from the evidence and at any time again, so `verify` leaves it alone. */
+export const REPORT_DIR = 'report';
+
+/** Prefix of the file that says which process runs the campaign now; the owner follows. */
+export const OWNER_PREFIX = 'owner.';
+
+/** In an attempt: the digests of all its other files, and what was put into material/ for it. */
+export const EVIDENCE_FILE = 'evidence.sha256';
+export const MATERIAL_LIST = 'material.jsonl';
+/** In an attempt whose harness died: why it was closed. */
+export const INTERRUPTED_FILE = 'interrupted.json';
+
+export const sessionDir = (session: number): string => `session-${String(session)}`;
+export const attemptName = (attempt: number): string => `attempt-${String(attempt)}`;
+/** Where an attempt is put together; it gets its own name when it is sealed. */
+export const partialName = (attempt: number): string => `${attemptName(attempt)}.partial`;
+
+/** `trials/<trial>/attempt-<n>`, as it stands in the messages of `verify`. */
+export const attemptPath = (trial: string, attempt: number): string =>
+  `${TRIALS_DIR}/${trial}/${attemptName(attempt)}`;
+
+export const attemptDir = (campaignDir: string, trial: string, attempt: number): string =>
+  join(campaignDir, TRIALS_DIR, assertTrialId(trial), attemptName(attempt));
+
+export const partialDir = (campaignDir: string, trial: string, attempt: number): string =>
+  join(campaignDir, TRIALS_DIR, assertTrialId(trial), partialName(attempt));
+
+/** `attempt-3` is 3; undefined for any other name. */
+export function parseAttemptName(name: string): number | undefined {
+  const match = /^attempt-([1-9]\d*)$/.exec(name);
+  return match ? Number(match[1]) : undefined;
+}
+
+/** One path segment of `a-z 0-9 . _ -` that is neither `.` nor `..` and that every file system can hold. */
+export const isTrialId = (trial: string): boolean => /^(?!\.{1,2}$)[a-z0-9._-]{1,200}$/.test(trial);
+
+/** The id, if it is one. Throws a UserError: trial ids come from manifests and command lines. */
+export function assertTrialId(trial: string): string {
+  if (isTrialId(trial)) return trial;
+  throw new UserError('CLEANSLATE_TRIAL_ID', `not a trial id: ${JSON.stringify(trial)}`, {
+    hint: 'a trial id is one path segment of a-z, 0-9, ".", "_" and "-", at most 200 characters',
+  });
+}

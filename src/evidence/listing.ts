@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { compareBytes } from '../common/paths.js';
+
+export interface Listing {
+  /** Relative path of every regular file and its digest, sorted by raw bytes. */
+  files: Map<string, string>;
+  directories: string[];
+  /** What is neither a file nor a directory; evidence never is. */
+  others: string[];
+}
+
+/** SHA-256 of a file of any size, in flat memory. */
+export async function digestFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 18 }), hash);
+  return hash.digest('hex');
+}
+
+/** Digests of everything below `dir` but the file `skip` at its top. Links are not followed. */
+export async function digestFiles(dir: string, { skip }: { skip: string }): Promise<Listing> {
+  const listing: Listing = { files: new Map(), directories: [], others: [] };
+  const names = await walk(dir, '', listing);
+  for (const name of names.sort(compareBytes)) {
+    if (name !== skip) listing.files.set(name, await digestFile(join(dir, name)));
+  }
+  return listing;
+}
+
+/** The form of `sha256sum`, which can check it: `<digest>  <path>`. */
+export const formatDigests = (files: ReadonlyMap<string, string>): string =>
+  [...files].map(([name, digest]) => `${digest}  ${name}\n`).join('');
+
+/** The inverse; undefined if a line has another form. */
+export function parseDigests(text: string): Map<string, string> | undefined {
+  const files = new Map<string, string>();
+  for (const line of text.split('\n').slice(0, -1)) {
+    const match = /^([0-9a-f]{64}) {2}(.+)$/.exec(line);
+    if (!match?.[1] || !match[2]) return undefined;
+    files.set(match[2], match[1]);
+  }
+  return text === '' || text.endsWith('\n') ? files : undefined;
+}
+
+async function walk(root: string, below: string, listing: Listing): Promise<string[]> {
+  const files: string[] = [];
+  for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
+    const name = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isFile()) files.push(name);
+    else if (entry.isDirectory()) {
+      listing.directories.push(name);
+      for (const file of await walk(root, name, listing)) files.push(file);
+    } else listing.others.push(name);
+  }
+  return files;
+}
