@@ -1,0 +1,60 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { execa, ExecaError } from 'execa';
+import { pack } from 'tar-fs';
+import { HarnessError } from '../../common/errors.js';
+import type { ImageFolder } from './folder.js';
+
+/** The names that npm has for the processor architectures that engines report. */
+const NPM_CPU: Record<string, string> = { x86_64: 'x64', amd64: 'x64', aarch64: 'arm64', arm64: 'arm64' };
+
+export const npmCpu = (architecture: string): string => NPM_CPU[architecture] ?? architecture;
+
+/**
+ * Gives `use` the build context of an image as a tar: its folder, with the packages of its lock file installed for the
+ * engine's architecture, so that the build itself needs no registry. Made in a temporary copy; the checkout stays clean.
+ */
+export async function withContext<T>(
+  folder: ImageFolder,
+  architecture: string,
+  log: (line: string) => void,
+  use: (context: Readable) => Promise<T>,
+): Promise<T> {
+  const copy = await mkdtemp(join(tmpdir(), 'cleanslate-image-'));
+  try {
+    await cp(folder.directory, copy, { recursive: true, filter: (source) => !source.endsWith('/node_modules') });
+    if (existsSync(join(copy, 'package-lock.json'))) await install(folder, copy, npmCpu(architecture), log);
+    return await use(Readable.from(pack(copy, { map: anonymous })));
+  } finally {
+    await rm(copy, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function install(folder: ImageFolder, directory: string, cpu: string, log: (line: string) => void): Promise<void> {
+  const platform = ['--os=linux', `--cpu=${cpu}`, '--libc=glibc'];
+  const options = ['--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
+  log(`npm ci for linux/${cpu}`);
+  try {
+    const { all } = await execa('npm', ['ci', ...options, ...platform], { cwd: directory, all: true, stdin: 'ignore' });
+    if (all !== '') all.split('\n').forEach(log);
+  } catch (error) {
+    if (!(error instanceof ExecaError)) throw error;
+    const output = typeof error.all === 'string' ? error.all : error.shortMessage;
+    output.split('\n').forEach(log);
+    const reason = output.split('\n').find((line) => line.startsWith('npm error')) ?? error.shortMessage;
+    throw new HarnessError('CLEANSLATE_IMAGE_PACKAGES', `image ${folder.name}: its packages cannot be installed: ${reason}`, {
+      where: join(folder.directory, 'package-lock.json'),
+      hint: 'the npm registry must be reachable for the first build',
+      cause: error,
+    });
+  }
+}
+
+/** Nothing of the user who builds: neither owner, umask nor time. Directories and programs stay executable. */
+function anonymous<H extends { mode?: number | undefined; type?: string | null | undefined }>(header: H): H {
+  const executable = header.type === 'directory' || ((header.mode ?? 0) & 0o100) !== 0;
+  return Object.assign(header, { uid: 0, gid: 0, uname: 'root', gname: 'root', mtime: new Date(0), mode: executable ? 0o755 : 0o644 });
+}
