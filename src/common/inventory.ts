@@ -1,5 +1,5 @@
 import { sha256 } from './digest.js';
-import { compareBytes } from './paths.js';
+import { comparePaths } from './paths.js';
 
 export type EntryType = 'file' | 'directory' | 'symlink' | 'fifo' | 'socket' | 'character-device' | 'block-device';
 
@@ -26,7 +26,7 @@ export interface Inventory {
   entries: Entry[];
 }
 
-export const sortEntries = (entries: Entry[]): Entry[] => entries.sort((a, b) => compareBytes(a.path, b.path));
+export const sortEntries = (entries: Entry[]): Entry[] => entries.sort((a, b) => comparePaths(a.path, b.path));
 
 /** `initial_state`: one digest for a whole state; key order and order of entries are fixed. */
 export function digestEntries(entries: readonly Entry[]): string {

@@ -24,8 +24,20 @@ export function decodePath(path: string): Buffer {
   );
 }
 
-/** Order of raw bytes, the same on every machine and locale. */
-export const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+/** Order of the UTF-8 bytes of two texts, the same on every machine and locale. */
+export function compareBytes(a: string, b: string): number {
+  const end = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  if (at === end) return a.length - b.length;
+  const [one, other] = [a.charCodeAt(at), b.charCodeAt(at)];
+  // Below the surrogates, UTF-16 and UTF-8 agree on the order; sorting 100,000 names must not copy each one 17 times.
+  return one < 0xd800 && other < 0xd800 ? one - other : Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** Order of the raw bytes of two encoded paths: where a name is not UTF-8, its text does not sort as its bytes do. */
+export const comparePaths = (a: string, b: string): number =>
+  a.includes('\\x') || b.includes('\\x') ? Buffer.compare(decodePath(a), decodePath(b)) : compareBytes(a, b);
 
 function encodeByCharacter(bytes: Uint8Array): string {
   let text = '';

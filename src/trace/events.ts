@@ -47,4 +47,7 @@ export type EventType = z.infer<typeof eventType>;
 export type RawReference = z.infer<typeof rawReference>;
 
 /** What an agent's parser makes of a line; the recorder adds seq, session, source, raw, and time where there is none. */
+export const parsedEvent = traceEvent
+  .omit({ seq: true, session: true, source: true, raw: true, unmatched: true, time: true })
+  .extend({ time: z.string().optional() });
 export type ParsedEvent = Omit<TraceEvent, 'seq' | 'time' | 'session' | 'source' | 'raw' | 'unmatched'> & { time?: string };

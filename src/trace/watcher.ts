@@ -1,0 +1,58 @@
+import { relative, sep } from 'node:path';
+import { watch, type FSWatcher } from 'chokidar';
+import type { OwnEvent } from './recorder.js';
+
+export interface WatchOptions {
+  /** Directory on this machine. */
+  dir: string;
+  /** Its path inside the sandbox: what the events name. */
+  inside: string;
+  session: number;
+  /** Takes a `file.change` event; called synchronously, from the moment `watchChanges` was called until `close`. */
+  emit(event: OwnEvent): void;
+  /** Events after this many are dropped, and one more event says so. */
+  maxEvents?: number;
+}
+
+export interface Watcher {
+  /** Resolves when the directory is being watched, or cannot be. */
+  readonly ready: Promise<void>;
+  close(): Promise<void>;
+}
+
+const KINDS: Record<string, string> = { add: 'created', addDir: 'created', change: 'modified', unlink: 'deleted', unlinkDir: 'deleted' };
+
+/**
+ * A live timeline of a directory, for people who look on. It is advice: the inventories decide what changed.
+ * So nothing that goes wrong here (too few inotify watches, a directory that vanishes) reaches the run:
+ * an `error` event of source `files` says that the timeline has a hole.
+ */
+export function watchChanges({ dir, inside, session, emit, maxEvents = 10_000 }: WatchOptions): Watcher {
+  let open = true;
+  let seen = 0;
+  const tell = (event: Omit<OwnEvent, 'session' | 'source'>): void => {
+    if (!open || seen > maxEvents) return;
+    seen += 1;
+    const last = seen > maxEvents ? { type: 'error' as const, result: `more than ${String(maxEvents)} changes; the rest is not shown`, truncated: true } : event;
+    emit({ session, source: 'files', ...last });
+  };
+  const watcher: FSWatcher = watch(dir, { ignoreInitial: true, followSymlinks: false, ignorePermissionErrors: true, atomic: false });
+  watcher.on('all', (kind, path) => {
+    const below = relative(dir, path).split(sep).join('/');
+    tell({ type: 'file.change', name: below === '' ? inside : `${inside}/${below}`, arguments: { kind: KINDS[kind] ?? kind } });
+  });
+  watcher.on('error', (error) => {
+    tell({ type: 'error', name: 'watcher', result: error instanceof Error ? error.message : String(error) });
+  });
+  const ready = new Promise<void>((resolve) => {
+    watcher.once('ready', resolve);
+    watcher.once('error', () => resolve());
+  });
+  return {
+    ready,
+    close: async () => {
+      open = false;
+      await watcher.close().catch(() => undefined);
+    },
+  };
+}
