@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/acceptance/**'],
     reporters: ['default', './test/support/closing-line.ts'],
+    globalSetup: ['./test/support/build-program.ts'],
     retry: 0,
     testTimeout: 60_000,
     hookTimeout: 120_000,

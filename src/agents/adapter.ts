@@ -29,11 +29,15 @@ export interface Turn {
   model: string | null;
 }
 
-/** How the sandbox names the places an adapter refers to. */
-export interface Places {
+/** Where things are in every sandbox: the constants of sandbox/layout.ts, given because agents/ may not import them. */
+export interface Layout {
   home: string;
   workspace: string;
   programs: string;
+}
+
+/** The layout as a program inside sees it; only a `local` sandbox without isolation maps it to other paths. */
+export interface Places extends Layout {
   /** The path inside for a path of sandbox/layout.ts. */
   inside(path: string): string;
 }
@@ -50,7 +54,7 @@ export interface Outcome {
   /** Standard output of the last turn, bytes as they came. */
   stdout: Uint8Array;
   events: readonly TraceEvent[];
-  /** A file below workspace or home as the agent left it; undefined where there is none. */
+  /** A file as the agent left it: `~/…` in the home, otherwise relative to the workspace; undefined where there is none. */
   file(path: string): Promise<Uint8Array | undefined>;
 }
 
@@ -59,6 +63,13 @@ export interface Signal {
   /** Stable kind: `nothing-done`, `rate-limit`, … */
   kind: string;
   message: string;
+}
+
+export interface Knowledge {
+  /** Its state table is complete. False: whatever it leaves in the home may be any class. */
+  state: boolean;
+  /** Its output shows tool calls. False: a trace without calls says nothing about what it read. */
+  tools: boolean;
 }
 
 /** One product's way of being run. Data plus pure functions; one file per adapter, one line in registry.ts. */
@@ -70,7 +81,10 @@ export interface AgentAdapter {
   /** True for our own control agents, which may run without isolation. */
   readonly control: boolean;
   readonly state: readonly StateEntry[];
-  files(): AgentFile[];
+  /** What can be known of this agent at all; what cannot is said in the evidence instead of looking like nothing. */
+  readonly knows: Knowledge;
+  /** Paths are those of the layout, which seeding uses, not those a program inside may see. */
+  files(layout: Layout): AgentFile[];
   command(turn: Turn, places: Places): Command;
   /** One line of standard output, without its newline. A line it does not know gives one `unparsed` event, never none. */
   parse(line: string): ParsedEvent[];

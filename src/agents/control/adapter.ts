@@ -1,0 +1,31 @@
+import type { AgentAdapter, Outcome, Signal } from '../adapter.js';
+import { BEHAVIOURS, type Behaviour } from './behaviours.js';
+import { finalText, parseEvent } from './parse.js';
+import { programFiles } from './program-files.js';
+import { packageVersion } from '../../common/package-root.js';
+
+/** Our own agents with known behaviour: they calibrate harness and scorer. All run one program, with different flags. */
+export const controlAdapters: readonly AgentAdapter[] = BEHAVIOURS.map(controlAdapter);
+
+function controlAdapter({ id, flags, state }: Behaviour): AgentAdapter {
+  return {
+    id,
+    version: packageVersion(),
+    image: 'base',
+    control: true,
+    state,
+    knows: { state: true, tools: true },
+    files: ({ programs }) => programFiles(programs),
+    command: ({ prompt }, places) => ({ argv: ['node', `${places.programs}/main.js`, ...flags(places)], env: {}, stdin: Buffer.from(prompt) }),
+    parse: parseEvent,
+    answer: ({ stdout }) => Promise.resolve(finalText(stdout)),
+    classify: failureSigns,
+  };
+}
+
+/** A control agent that fails is our own fault, whatever the reason: it must not score. */
+function failureSigns({ exit_code, stdout }: Outcome): Signal[] {
+  if (exit_code !== null && exit_code !== 0) return [{ blame: 'harness', kind: 'control-failed', message: `the control agent ended with exit code ${String(exit_code)}` }];
+  if (exit_code === 0 && finalText(stdout) === null) return [{ blame: 'harness', kind: 'control-failed', message: 'the control agent gave no answer' }];
+  return [];
+}

@@ -1,0 +1,63 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
+
+/** One line of standard output. */
+export type Event =
+  | { type: 'start'; id: string }
+  | { type: 'call'; id: string; name: string; arguments: Record<string, unknown> }
+  | { type: 'result'; id: string; result: unknown; failed?: true; cut?: true }
+  | { type: 'say'; text: string }
+  | { type: 'error'; text: string }
+  | { type: 'final'; text: string };
+
+export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+/** Writes events as JSON lines, each one at once and whole, so that a run that is cut short loses none. */
+export class Events {
+  #calls = 0;
+
+  start(): void {
+    this.#write({ type: 'start', id: randomUUID() });
+  }
+
+  say(text: string): void {
+    this.#write({ type: 'say', text });
+  }
+
+  error(text: string): void {
+    this.#write({ type: 'error', text });
+  }
+
+  final(text: string): void {
+    this.#write({ type: 'final', text });
+  }
+
+  /** Does something and reports it before and after. A failure is reported too and gives undefined. */
+  call<T>(name: string, parameters: Record<string, unknown>, act: () => T, show: (outcome: T) => { result: unknown; cut?: true }): T | undefined {
+    const id = String(++this.#calls);
+    this.#write({ type: 'call', id, name, arguments: parameters });
+    try {
+      const outcome = act();
+      this.#write({ type: 'result', id, ...show(outcome) });
+      return outcome;
+    } catch (error) {
+      this.#write({ type: 'result', id, result: error instanceof Error ? error.message : String(error), failed: true });
+      return undefined;
+    }
+  }
+
+  #write(event: Event): void {
+    const bytes = Buffer.from(`${JSON.stringify(event)}\n`);
+    for (let done = 0; done < bytes.length; ) done += writeSome(bytes.subarray(done));
+  }
+}
+
+function writeSome(bytes: Uint8Array): number {
+  try {
+    return writeSync(1, bytes);
+  } catch (error) {
+    // A pipe that is full for the moment: its reader is slower than we are.
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+import type { Order } from './choose.js';
+
+export interface Options {
+  /** Which statement wins where several answer; `none` reads nothing. */
+  order: Order | 'none';
+  /** Quote whole sentences, or only the beginning of one. */
+  quote: 'whole' | 'part';
+  /** What to say where nothing was found: that it is unknown, or one of the values offered. */
+  otherwise: 'unknown' | 'offered';
+  /** Directories to keep working notes in, and to look for earlier ones. */
+  notes: string[];
+}
+
+/** Reads the command line. @throws TypeError where an option is not known */
+export function readOptions(argv: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { order: { type: 'string' }, quote: { type: 'string' }, otherwise: { type: 'string' }, notes: { type: 'string', multiple: true } },
+  });
+  return {
+    order: oneOf('order', values.order, ['newest', 'oldest', 'none']),
+    quote: oneOf('quote', values.quote, ['whole', 'part']),
+    otherwise: oneOf('otherwise', values.otherwise, ['unknown', 'offered']),
+    notes: values.notes ?? [],
+  };
+}
+
+/** The first of the allowed ones is the default. */
+function oneOf<T extends string>(name: string, given: string | undefined, allowed: readonly [T, ...T[]]): T {
+  if (given === undefined) return allowed[0];
+  const found = allowed.find((each) => each === given);
+  if (found === undefined) throw new TypeError(`--${name} is one of ${allowed.join(', ')}, not ${given}`);
+  return found;
+}

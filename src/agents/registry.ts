@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { AgentAdapter } from './adapter.js';
+import { commandBlock } from './command-block.js';
+import { commandAdapter } from './command.js';
+import { controlAdapters } from './control/adapter.js';
+import { UserError } from '../common/errors.js';
+
+/** The part of a manifest's configuration that chooses an agent. */
+export interface AgentSpec {
+  /** `control/<name>`, `command`, or the id of an adapter. */
+  agent: string;
+  command?: unknown;
+}
+
+/** One line per adapter. `command` is not here: it is made from the manifest's block. */
+const ADAPTERS: readonly AgentAdapter[] = [...controlAdapters];
+
+/** The ids a manifest may name, `command` among them. */
+export const agentIds = (): string[] => [...ADAPTERS.map(({ id }) => id), 'command'];
+
+/** Adapters that need no manifest, for `agents` and its generated tables. */
+export const builtinAdapters = (): readonly AgentAdapter[] => ADAPTERS;
+
+/**
+ * The adapter that a configuration asks for.
+ * @param where the configuration's place in its manifest, for the error
+ * @throws UserError CLEANSLATE_AGENT_UNKNOWN, CLEANSLATE_COMMAND_INVALID
+ */
+export function findAdapter({ agent, command }: AgentSpec, where?: string): AgentAdapter {
+  if (agent === 'command') return commandAdapter(parseCommand(command, where));
+  if (command !== undefined) throw fault('CLEANSLATE_COMMAND_INVALID', `\`command\` is only for \`agent: command\`, not for \`${agent}\``, where, 'command');
+  const adapter = ADAPTERS.find(({ id }) => id === agent);
+  if (adapter) return adapter;
+  throw fault('CLEANSLATE_AGENT_UNKNOWN', `unknown agent \`${agent}\`; known: ${agentIds().join(', ')}`, where, 'agent');
+}
+
+function parseCommand(command: unknown, where: string | undefined): z.infer<typeof commandBlock> {
+  if (command === undefined) throw fault('CLEANSLATE_COMMAND_INVALID', '`agent: command` needs a `command:` block with at least `argv`', where);
+  const parsed = commandBlock.safeParse(command);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const path = ['command', ...(issue?.path ?? [])].map((part) => (typeof part === 'number' ? `[${String(part)}]` : `.${String(part)}`)).join('');
+  throw fault('CLEANSLATE_COMMAND_INVALID', issue?.message ?? 'is not a command block', where, path.slice(1));
+}
+
+function fault(code: `CLEANSLATE_${string}`, message: string, where: string | undefined, key?: string): UserError {
+  const place = [where, key].filter((part) => part !== undefined).join('.');
+  return new UserError(code, message, place === '' ? {} : { where: place });
+}
