@@ -50,6 +50,8 @@ export function parseScenario(text: string, file: string): LoadedScenario {
   }
   const twice = repeatedKey(json);
   if (twice !== undefined) throw fail(at(twice.offset), `duplicated key \`${twice.key}\``, 'each id and key may appear once');
+  const reserved = /(?<!\\)"__proto__"\s*:/.exec(json);
+  if (reserved) throw fail(at(reserved.index), 'the key `__proto__` cannot be used');
   const tree = treeOf(json);
   const place: Place = (path) => `${at(offsetOf(tree, path))} ${formatPath(path)}`.trimEnd();
   const parsed = scenarioSchema.safeParse(value);
