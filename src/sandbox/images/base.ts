@@ -1,15 +1,19 @@
 import { createReadStream } from 'node:fs';
 import type Docker from 'dockerode';
-import { HarnessError, messageOf } from '../../common/errors.js';
-import { npmCpu } from './context.js';
+import { HarnessError } from '../../common/errors.js';
+import { call } from '../docker/call.js';
+import { wordsOf } from '../docker/failures.js';
 import { REPOSITORY } from './key.js';
 import { exclusively } from './lock.js';
-import { presentImage } from './present.js';
+import { engineCpu, presentImage } from './present.js';
 import { rootKey, thisDistribution, withRootFilesystem, type Distribution } from './root-filesystem.js';
 import { drain } from './stream.js';
 
 /** The root file system of the base image, where a registry answers. */
 export const DEFAULT_BASE = 'debian:bookworm-slim';
+
+/** A pull or an import to an engine that may be far. */
+const PATIENCE_MS = 1_800_000;
 
 /**
  * The reference of what `images/base` is built on here, without fetching anything: what the user named, else what the
@@ -37,11 +41,12 @@ export async function ensureBase(docker: Docker, base: string | undefined, log: 
     if (meanwhile !== undefined && (await presentImage(docker, meanwhile))) return meanwhile;
     try {
       log(`pulling ${wanted}`);
-      await drain(await docker.pull(wanted), () => undefined);
+      await call(`pulling ${wanted}`, async (abortSignal) => drain(await docker.pull(wanted, { abortSignal }), () => undefined), PATIENCE_MS);
       return wanted;
     } catch (error) {
+      if (error instanceof HarnessError && error.code === 'CLEANSLATE_ENGINE_LOST') throw error;
       if (wanted !== DEFAULT_BASE) throw noBase(wanted, error);
-      log(`no registry answered (${messageOf(error).split('\n')[0] ?? ''})`);
+      log(`no registry answered: ${reasonOf(error)}`);
       return await makeRoot(docker, error, log);
     }
   });
@@ -49,21 +54,23 @@ export async function ensureBase(docker: Docker, base: string | undefined, log: 
 
 async function makeRoot(docker: Docker, pullError: unknown, log: (line: string) => void): Promise<string> {
   const distribution = await thisDistribution();
-  const { Architecture } = (await docker.info()) as { Architecture: string };
-  if (distribution === undefined || npmCpu(Architecture) !== process.arch) throw noBase(DEFAULT_BASE, pullError);
+  if (distribution === undefined || (await engineCpu(docker)) !== process.arch) throw noBase(DEFAULT_BASE, pullError);
   const reference = rootReference(distribution);
   log(`making a root file system from the packages of ${distribution.id} ${distribution.codename}`);
   await withRootFilesystem(distribution, log, async (tar) => {
     const [repo, tag] = reference.split(':');
-    await drain(await docker.importImage(createReadStream(tar), { repo, tag }), () => undefined);
+    const body = createReadStream(tar);
+    await call(`importing ${reference}`, async (abortSignal) => drain(await docker.importImage(body, { repo, tag, abortSignal }), () => undefined), PATIENCE_MS);
   });
   return reference;
 }
 
 const rootReference = (distribution: Distribution): string => `${REPOSITORY}/root:${rootKey(distribution)}`;
 
+const reasonOf = (error: unknown): string => wordsOf((error as Error).cause ?? error);
+
 const noBase = (wanted: string, cause: unknown): HarnessError =>
-  new HarnessError('CLEANSLATE_IMAGE_BASE', `the base image ${wanted} cannot be pulled: ${messageOf(cause)}`, {
+  new HarnessError('CLEANSLATE_IMAGE_BASE', `the base image ${wanted} cannot be pulled: ${reasonOf(cause)}`, {
     hint: 'name another one with --base; one that the engine has already is not pulled',
     cause,
   });

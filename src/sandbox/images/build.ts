@@ -1,9 +1,14 @@
 import type Docker from 'dockerode';
 import { CleanslateError, HarnessError, messageOf } from '../../common/errors.js';
+import { call } from '../docker/call.js';
 import { withContext } from './context.js';
 import type { ImageFolder } from './folder.js';
 import { keepLog } from './log-file.js';
+import { engineCpu } from './present.js';
 import { drain, EngineStreamError } from './stream.js';
+
+/** A build installs packages and moves hundreds of megabytes to an engine that may be remote. */
+const PATIENCE_MS = 3_600_000;
 
 /**
  * Builds one image from its folder and tags it. The context goes through the engine's API, so the engine may be remote.
@@ -22,24 +27,24 @@ export async function buildImage(
     log(line);
   };
   try {
-    const { Architecture } = (await docker.info()) as { Architecture: string };
-    await withContext(folder, Architecture, note, async (context) => {
-      // The classic builder: every engine has it, and it needs no session with the client.
-      const stream = await docker.buildImage(context, { t: reference, buildargs, rm: true, forcerm: true });
-      await drain(stream, note);
-    });
+    const cpu = await engineCpu(docker);
+    await withContext(folder, cpu, note, (context) =>
+      call(`building image ${folder.name}`, async (abortSignal) => {
+        // The classic builder: every engine has it, and it needs no session with the client.
+        await drain(await docker.buildImage(context, { t: reference, buildargs, rm: true, forcerm: true, abortSignal }), note);
+      }, PATIENCE_MS),
+    );
   } catch (error) {
-    throw await describe(error, folder, lines);
+    throw await explain(error, folder, lines);
   }
 }
 
-async function describe(error: unknown, folder: ImageFolder, lines: string[]): Promise<CleanslateError> {
-  lines.push(messageOf(error));
-  const log = await keepLog(folder.name, lines);
-  if (error instanceof CleanslateError) return error;
-  const step = lines.findLast((line) => /^step \d+/i.test(line));
-  const at = step === undefined || !(error instanceof EngineStreamError) ? '' : ` at "${step}"`;
-  return new HarnessError('CLEANSLATE_IMAGE_BUILD', `image ${folder.name} cannot be built${at}: ${messageOf(error)}`, {
+async function explain(error: unknown, folder: ImageFolder, lines: string[]): Promise<HarnessError> {
+  const words = error instanceof CleanslateError ? error.line : messageOf(error);
+  const log = await keepLog(folder.name, [...lines, words]);
+  const step = error instanceof EngineStreamError ? lines.findLast((line) => /^step \d+/i.test(line)) : undefined;
+  const at = step === undefined ? '' : ` at "${step}"`;
+  return new HarnessError('CLEANSLATE_IMAGE_BUILD', `image ${folder.name} cannot be built${at}: ${words}`, {
     hint: `the whole log is ${log}`,
     cause: error,
   });

@@ -8,25 +8,20 @@ import { pack } from 'tar-fs';
 import { HarnessError } from '../../common/errors.js';
 import type { ImageFolder } from './folder.js';
 
-/** The names that npm has for the processor architectures that engines report. */
-const NPM_CPU: Record<string, string> = { x86_64: 'x64', amd64: 'x64', aarch64: 'arm64', arm64: 'arm64' };
-
-export const npmCpu = (architecture: string): string => NPM_CPU[architecture] ?? architecture;
-
 /**
  * Gives `use` the build context of an image as a tar: its folder, with the packages of its lock file installed for the
- * engine's architecture, so that the build itself needs no registry. Made in a temporary copy; the checkout stays clean.
+ * engine's architecture (`cpu`, in npm's words), so that the build itself needs no registry. Made in a temporary copy; the checkout stays clean.
  */
 export async function withContext<T>(
   folder: ImageFolder,
-  architecture: string,
+  cpu: string,
   log: (line: string) => void,
   use: (context: Readable) => Promise<T>,
 ): Promise<T> {
   const copy = await mkdtemp(join(tmpdir(), 'cleanslate-image-'));
   try {
     await cp(folder.directory, copy, { recursive: true, filter: (source) => !source.endsWith('/node_modules') });
-    if (existsSync(join(copy, 'package-lock.json'))) await install(folder, copy, npmCpu(architecture), log);
+    if (existsSync(join(copy, 'package-lock.json'))) await install(folder, copy, cpu, log);
     return await use(Readable.from(pack(copy, { map: anonymous })));
   } finally {
     await rm(copy, { recursive: true, force: true, maxRetries: 3 });

@@ -1,4 +1,5 @@
 import type Docker from 'dockerode';
+import { call } from '../docker/call.js';
 import { DEFAULT_BASE, knownBase } from './base.js';
 import { imageNames, packageImages, readImageFolder } from './folder.js';
 import { imageKey, imageReference, REPOSITORY } from './key.js';
@@ -21,7 +22,7 @@ export interface ListedImage {
 export async function listImages(docker: Docker, options: { images?: string } = {}): Promise<ListedImage[]> {
   const images = options.images ?? packageImages();
   const base = (await knownBase(docker)) ?? DEFAULT_BASE;
-  const tags = (await docker.listImages()).flatMap((image) => image.RepoTags ?? []).map((tag) => tag.replace(/^localhost\//, ''));
+  const tags = (await call('listing images', (abortSignal) => docker.listImages({ abortSignal }))).flatMap((image) => image.RepoTags ?? []).map((tag) => tag.replace(/^localhost\//, ''));
   const listed: ListedImage[] = [];
   for (const name of imageNames(images)) {
     const current = currentReference(name, images, base);

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createInterface } from 'node:readline';
+import { HarnessError } from '../../common/errors.js';
 
 /** One message of the engine's build, pull and import streams, as far as we read them. */
 interface EngineMessage {
@@ -9,8 +10,12 @@ interface EngineMessage {
   error?: string;
 }
 
-/** An error that the engine reported in a stream that began with status 200. */
-export class EngineStreamError extends Error {}
+/** What the engine said in a stream that began with status 200: the step, pull or import failed. */
+export class EngineStreamError extends HarnessError {
+  constructor(message: string) {
+    super('CLEANSLATE_ENGINE_STREAM', message);
+  }
+}
 
 /**
  * Reads a stream of the engine to its end: one JSON object a line. Gives each line of text to `log`.
