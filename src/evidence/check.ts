@@ -1,0 +1,26 @@
+import type { JournalEntry } from './journal.js';
+
+/** One reproducibility check. `line` names the file at fault: `trials/x/attempt-1/answer.txt: changed`. */
+export interface Check {
+  id: 'state' | 'chain' | 'head' | 'campaign' | 'lock' | 'attempts' | 'results' | 'material' | 'files';
+  ok: boolean;
+  line: string;
+}
+
+/** What every check looks at. */
+export interface Subject {
+  dir: string;
+  entries: readonly JournalEntry[];
+  /** A living harness is at work: what is newer than the entries is not at fault. */
+  running: boolean;
+  /** A harness died here and nobody has resumed since: what it left half done is not at fault. */
+  crashed: boolean;
+  finished: boolean;
+}
+
+/** The checks of one kind: one line for each fault, or one that says what was found in order. */
+export const checksOf = (id: Check['id'], faults: readonly string[], inOrder: string): Check[] =>
+  faults.length === 0 ? [{ id, ok: true, line: inOrder }] : faults.map((line) => ({ id, ok: false, line }));
+
+/** `1 file`, `2 files`. */
+export const plural = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
