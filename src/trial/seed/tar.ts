@@ -35,7 +35,7 @@ export async function packFiles(files: readonly AgentFile[]): Promise<Buffer> {
 }
 
 /** One tar of two: the first without its end, then the second. */
-export async function* joinTars(first: AsyncIterable<Uint8Array>, second: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* joinTars(first: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, second: Uint8Array): AsyncGenerator<Uint8Array> {
   let held = Buffer.alloc(0);
   for await (const chunk of first) {
     const bytes = Buffer.concat([held, chunk]);

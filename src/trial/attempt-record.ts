@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { signal } from '../evidence/entries.js';
+import { attemptDir } from '../evidence/layout.js';
+
+const count = z.int().nonnegative();
+const isolation = z.enum(['container', 'bubblewrap', 'none']);
+
+/** attempt.json: why the attempt ended, whether it counts, and under what it ran. Written last, for every attempt that ended. */
+export const attemptRecordSchema = z.strictObject({
+  campaign: z.string(),
+  trial: z.string(),
+  attempt: z.int().positive(),
+  configuration: z.string(),
+  agent: z.string(),
+  agent_version: z.string(),
+  mode: z.literal('workspace'),
+  scenario: z.string(),
+  task: z.string(),
+  category: z.string().nullable(),
+  profile: z.string(),
+  run: z.int().positive(),
+  model_id: z.string(),
+  provider: z.string(),
+  observed_model: z.string().nullable(),
+  source_commit: z.string().nullable(),
+  prompt_sha256: z.string(),
+  started_at: z.iso.datetime(),
+  ended_at: z.iso.datetime(),
+  /** Milliseconds: the whole attempt, and its phases. */
+  duration_ms: z.number().nonnegative(),
+  timings: z.record(z.string(), z.number().nonnegative()),
+  ended: z.enum(['agent-exit', 'deadline', 'oom', 'sandbox-lost', 'harness-stop', 'harness-error']),
+  valid: z.boolean(),
+  signals: z.array(signal),
+  exit: z.strictObject({ reason: z.string(), code: z.int().nullable(), signal: z.string().nullable(), duration_ms: z.number() }).nullable(),
+  sandbox: z.strictObject({ kind: z.string(), isolation, image: z.string().nullable(), image_digest: z.string().nullable() }),
+  /** Null where the attempt ended before its state was seen. */
+  initial_state: z.string().nullable(),
+  session_ids: z.array(z.string()),
+  tool_calls: count,
+  unparsed: count,
+  files_changed: count,
+  input_tokens: count.nullable(),
+  output_tokens: count.nullable(),
+  normalized: z.enum(['none', 'fence', 'embedded']).nullable(),
+  quote_characters: count.nullable(),
+});
+
+export type AttemptRecord = z.infer<typeof attemptRecordSchema>;
+
+/** attempt.json of a sealed attempt. */
+export async function readAttemptRecord(campaignDir: string, trial: string, attempt: number): Promise<AttemptRecord> {
+  const file = join(attemptDir(campaignDir, trial, attempt), 'attempt.json');
+  return attemptRecordSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+}

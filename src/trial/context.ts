@@ -1,0 +1,20 @@
+import type { Clock } from '../common/clock.js';
+import type { Material } from '../evidence/material.js';
+import { HOME, WORKSPACE } from '../sandbox/layout.js';
+import type { SandboxProvider } from '../sandbox/sandbox.js';
+
+/** What an attempt needs of the campaign it belongs to. */
+export interface AttemptContext {
+  campaign: string;
+  campaignDir: string;
+  source_commit: string | null;
+  provider: SandboxProvider;
+  image: { reference: string; digest: string | null };
+  material: Material;
+  clock: Clock;
+  /** Aborted when the harness is to stop: running agents are ended, what they left is kept. */
+  signal: AbortSignal;
+}
+
+/** All state of an agent: what is inventoried, diffed and digested. */
+export const STATE_ROOTS = [HOME, WORKSPACE] as const;

@@ -1,0 +1,29 @@
+import type { AgentAdapter } from '../agents/adapter.js';
+import type { Configuration, Manifest } from '../protocol/manifest.js';
+import type { SelectedCase } from '../scenario/profiles.js';
+import type { Scenario } from '../scenario/schema.js';
+
+/** One trial as planned: one run of a task in a configuration and profile. Nothing in it depends on time or machine. */
+export interface PlannedTrial {
+  /** `<configuration>.<task>.<profile>.run-<n>`: one path segment, and the name in every file and command. */
+  id: string;
+  configuration: Configuration;
+  adapter: AgentAdapter;
+  task: string;
+  profile: string;
+  run: number;
+  scenario: Scenario;
+  selected: SelectedCase;
+  prompt: string;
+  normalize: Manifest['normalize'];
+  limits: Manifest['limits'];
+  seed: SeedMaterial;
+}
+
+/** What a session starts from, by digest in the campaign's material. */
+export interface SeedMaterial {
+  /** Tar of home and workspace; the same for every configuration. */
+  workspace: string;
+  /** Tar of the files that the agent brings. */
+  agent: string;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { Signal } from '../agents/adapter.js';
+import type { EndReason } from '../sandbox/sandbox.js';
+import type { Captured } from './states.js';
+import { judge } from './validity.js';
+
+const captured = (reason: EndReason, signals: Signal[] = []): Captured =>
+  ({ exit: { reason, code: 0, signal: null, duration_ms: 1 }, signals }) as unknown as Captured;
+const sign = (blame: Signal['blame']): Signal => ({ blame, kind: 'k', message: 'm' });
+
+test.each(['exit', 'deadline'] as const)('what the agent does with its own time counts: %s', (reason) => {
+  expect(judge(captured(reason, [sign('agent')])).valid).toBe(true);
+});
+
+test.each(['oom', 'sandbox-lost', 'killed'] as const)('what is done to the agent does not: %s', (reason) => {
+  expect(judge(captured(reason)).valid).toBe(false);
+});
+
+test.each(['harness', 'provider'] as const)('one sign of the %s is enough', (blame) => {
+  const judged = judge(captured('exit', [sign('agent'), sign(blame)]));
+  expect(judged.valid).toBe(false);
+  expect(judged.signals).toHaveLength(2);
+});
