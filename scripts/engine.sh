@@ -8,7 +8,8 @@
 #   scripts/engine.sh remove    down, and delete everything it ever put on the machine
 #
 # Exit codes: 0 done, 1 not running (status), 2 usage, 3 cannot work here or failed.
-set -euo pipefail
+set -Eeuo pipefail
+trap 'say "failed in line $LINENO"; exit 3' ERR
 
 # One fixed place of the machine, so that all checkouts share one engine and its images.
 # Tests set these two to have an engine of their own beside it.
@@ -33,9 +34,9 @@ readonly socket=$run/docker.sock
 readonly identity=$run/engine        # "<pid> <start time>" of dockerd
 readonly marker=PRIVATE_ENGINE_DIR   # in the environment of dockerd, containerd and every shim of theirs
 # Places that dockerd and containerd write to whatever they are told. The engine sees private directories there;
-# those that the system does not have exist, empty, only while the engine runs.
+# those that the system does not have exist only while an engine runs, with a mark that they are ours.
 readonly fixed_places=(/etc/docker /opt/containerd /run/docker /run/containerd)
-readonly made=$dir/made              # which of them we made
+readonly place_mark=.private-engine
 
 readonly packages=(docker.io containerd runc tini iptables mmdebstrap bubblewrap)
 
@@ -52,7 +53,7 @@ start_of() {
   [[ ${fields[0]} != Z ]] && printf '%s\n' "${fields[19]}"
 }
 
-is_marked() { tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | grep -qxF "$marker=$dir"; }
+is_marked() { grep -qszxF "$marker=$dir" "/proc/$1/environ"; }
 
 # The pid of the running dockerd, if the one we started still runs.
 running_pid() {
@@ -64,12 +65,8 @@ running_pid() {
 # Everything of this engine that runs, whoever its parent is now: container processes by their cgroup,
 # dockerd, containerd and shims by the mark in their environment (which containers do not inherit).
 container_pids() { find /sys/fs/cgroup -path "*/$cgroup/*" -name cgroup.procs -exec cat {} + 2>/dev/null || true; }
-daemon_pids() {
-  local entry
-  for entry in /proc/[0-9]*; do
-    if is_marked "${entry#/proc/}"; then printf '%s\n' "${entry#/proc/}"; fi
-  done
-}
+daemon_pids() { grep -lszxF "$marker=$dir" /proc/[0-9]*/environ | cut -d / -f 3 || true; }
+any_engine_runs() { grep -qsz "^$marker=" /proc/[0-9]*/environ; }
 
 # kill_all SIGNAL PID...; a process that is gone already is no error.
 kill_all() {
@@ -238,8 +235,8 @@ start() {
   for place in "${fixed_places[@]}"; do
     mkdir -p "$run/private$place"
     if [[ ! -e $place ]]; then
-      printf '%s\n' "$place" >>"$made"
       mkdir -p "$place"
+      : >"$place/$place_mark"
     fi
   done
   printf '{}\n' >"$dir/daemon.json"
@@ -309,15 +306,19 @@ stop() {
 }
 gone() { ! start_of "$1" >/dev/null; }
 
-# Ends every process of this engine and removes its sockets, pid files, cgroups. Images and data stay.
+# Ends every process of this engine and removes its sockets, pid files, cgroups, places. Images and data stay.
 sweep() {
   local place
   until_true 20 nothing_left || die "processes ${pids[*]} of the engine cannot be ended"
   rm -rf "$run"/{docker.sock,dockerd.pid,engine,exec,private}
-  if [[ -f $made ]]; then
-    while read -r place; do rmdir "$place" 2>/dev/null || true; done <"$made"
-    rm -f "$made"
-  fi
+  # Another private engine has its own directories mounted there: whoever goes last takes the places away.
+  if any_engine_runs; then return; fi
+  for place in "${fixed_places[@]}"; do
+    if [[ -e $place/$place_mark ]]; then
+      rm "$place/$place_mark"
+      rmdir "$place" 2>/dev/null || true
+    fi
+  done
   find /sys/fs/cgroup -depth -type d \( -path "*/$cgroup/*" -o -name "$cgroup" \) -exec rmdir {} + 2>/dev/null || true
 }
 nothing_left() {
@@ -359,10 +360,11 @@ check_machine() {
 }
 
 # One at a time; the second waits for the first and then finds its work done. dockerd does not inherit the lock.
+# All private engines of the machine share it, because they share the fixed places; and it is no file of ours.
 lock() {
+  exec 9</run
+  flock --timeout 900 9 || die 'another engine has been starting or stopping for 15 minutes (it holds a lock on /run)'
   mkdir -p "$dir" "$run"
-  exec 9>"$run/lock"
-  flock -w 600 9 || die "another process holds $run/lock for more than 10 minutes"
 }
 
 main() {
