@@ -273,7 +273,7 @@ inside() {
   local root=$1 private=$2 places=$3 place tool
   shift 3
   cd / || return
-  ip link set lo up
+  if command -v ip >/dev/null; then ip link set lo up; fi # containers have their own, so the engine can do without
   # Among them is the socket of a containerd of the system's, which dockerd would use instead of its own.
   for place in $places; do mount --no-mtab --bind "$private$place" "$place" || return; done
   # Kernels without nf_tables still have the older interface, or none: then containers get no bridge.
@@ -352,8 +352,8 @@ check_machine() {
   for tool in apt-get dpkg dpkg-deb; do
     command -v "$tool" >/dev/null || die "needs Debian or Ubuntu ($tool is missing); use an engine of your own"
   done
-  for tool in unshare setsid flock mount ip; do
-    command -v "$tool" >/dev/null || die "needs $tool (packages util-linux and iproute2)"
+  for tool in unshare setsid flock mount; do
+    command -v "$tool" >/dev/null || die "needs $tool (package util-linux)"
   done
   command -v curl >/dev/null || command -v node >/dev/null || die 'needs curl or node to talk to the engine'
   unshare --net --mount true 2>/dev/null || die 'this machine allows no new namespaces (unshare failed)'
