@@ -29,11 +29,15 @@ export class AttemptStore {
   static async create(campaignDir: string, trial: string, attempt: number): Promise<AttemptStore> {
     const dir = partialDir(campaignDir, trial, attempt);
     const final = attemptDir(campaignDir, trial, attempt);
-    await mkdir(dirname(dir), { recursive: true });
     if (existsSync(final) || existsSync(dir)) {
       throw new HarnessError('CLEANSLATE_ATTEMPT_EXISTS', 'the attempt exists already', { where: final });
     }
-    await mkdir(dir);
+    try {
+      await mkdir(dirname(dir), { recursive: true });
+      await mkdir(dir);
+    } catch (cause) {
+      throw new HarnessError('CLEANSLATE_WRITE', `cannot be created: ${messageOf(cause)}`, { where: dir, cause });
+    }
     return new AttemptStore(dir, final, await Material.open(campaignDir));
   }
 

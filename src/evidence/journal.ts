@@ -47,11 +47,12 @@ export class Journal {
       await syncFile(path);
     }
     const journal = new Journal(dir, clock, await open(path, 'a'), chain.entries, chain);
-    // The head first: were it two lines behind after a second crash, nobody could tell that from a forgery.
-    if (lag > 0) await writeAtomic(join(dir, HEAD_FILE), `${journal.last}\n`);
-    const recovered = { type: 'journal.recovered', torn: chain.torn.toString('base64') } as const;
-    if (lag > 0) await journal.append({ ...recovered, file: HEAD_FILE, reason: 'the head was one line behind' });
-    if (chain.torn.length > 0) await journal.append({ ...recovered, file: JOURNAL_FILE, reason: 'the last line was cut short' });
+    try {
+      await journal.recover(chain, lag);
+    } catch (error) {
+      await journal.close();
+      throw error;
+    }
     return journal;
   }
 
@@ -68,6 +69,14 @@ export class Journal {
   async close(): Promise<void> {
     await this.queue.catch(() => undefined);
     await this.file.close();
+  }
+
+  private async recover(chain: Chain, lag: number): Promise<void> {
+    // The head first: were it two lines behind after a second crash, nobody could tell that from a forgery.
+    if (lag > 0) await writeAtomic(join(this.dir, HEAD_FILE), `${this.last}\n`);
+    const recovered = { type: 'journal.recovered', torn: chain.torn.toString('base64') } as const;
+    if (lag > 0) await this.append({ ...recovered, file: HEAD_FILE, reason: 'the head was one line behind' });
+    if (chain.torn.length > 0) await this.append({ ...recovered, file: JOURNAL_FILE, reason: 'the last line was cut short' });
   }
 
   private async write(body: JournalBody): Promise<JournalEntry> {

@@ -33,9 +33,14 @@ export class Results {
     const file = await open(path, 'a');
     if (created) await syncDirectory(dir);
     const results = new Results(journal, file, lineOf);
-    await results.complete(path);
-    for (const { trial, attempt } of unscored(journal.entries)) await results.add(trial, attempt);
-    return results;
+    try {
+      await results.complete(path);
+      for (const { trial, attempt } of unscored(journal.entries)) await results.add(trial, attempt);
+      return results;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
   }
 
   /** Announces and writes the line of a sealed, valid attempt. Calls are served one after the other. */
