@@ -39,13 +39,22 @@ async function install(folder: ImageFolder, directory: string, cpu: string, log:
     if (!(error instanceof ExecaError)) throw error;
     const output = typeof error.all === 'string' ? error.all : error.shortMessage;
     output.split('\n').forEach(log);
-    const reason = output.split('\n').find((line) => line.startsWith('npm error')) ?? error.shortMessage;
-    throw new HarnessError('CLEANSLATE_IMAGE_PACKAGES', `image ${folder.name}: its packages cannot be installed: ${reason}`, {
-      where: join(folder.directory, 'package-lock.json'),
-      hint: 'the npm registry must be reachable for the first build',
-      cause: error,
-    });
+    throw npmFailure(folder, output, error);
   }
+}
+
+function npmFailure(folder: ImageFolder, output: string, error: ExecaError): HarnessError {
+  const said = output.split('\n').filter((line) => line.startsWith('npm error')).map((line) => line.slice('npm error'.length).trim());
+  const code = said.find((line) => line.startsWith('code '))?.slice('code '.length);
+  const reason = said.find((line) => line !== '' && !line.startsWith('code ')) ?? error.shortMessage;
+  return new HarnessError('CLEANSLATE_IMAGE_PACKAGES', `its packages cannot be installed: ${reason}`, {
+    where: join(folder.directory, 'package-lock.json'),
+    hint:
+      code === 'EUSAGE'
+        ? 'run `npm install --package-lock-only --force` in that folder'
+        : 'the npm registry must be reachable for the first build',
+    cause: error,
+  });
 }
 
 /** Nothing of the user who builds: neither owner, umask nor time. Directories and programs stay executable. */
