@@ -16,7 +16,7 @@ const ROOMS = {
   agents: ['trace', 'common'],
   gateway: ['trace', 'common'],
   trial: ['scenario', 'scoring', 'protocol', 'sandbox', 'agents', 'gateway', 'trace', 'evidence', 'common'],
-  campaign: ['trial', 'protocol', 'scenario', 'scoring', 'sandbox', 'agents', 'evidence', 'common'],
+  campaign: ['trial', 'trace', 'protocol', 'scenario', 'scoring', 'sandbox', 'agents', 'evidence', 'common'],
   report: ['evidence', 'scoring', 'common'],
 };
 const everyRoom = Object.keys(ROOMS);

@@ -1,4 +1,5 @@
 import { resolve, dirname } from 'node:path';
+import picomatch from 'picomatch';
 import type { AgentAdapter } from '../agents/adapter.js';
 import { findAdapter } from '../agents/registry.js';
 import { UserError } from '../common/errors.js';
@@ -96,3 +97,14 @@ function refuseTwice(cases: readonly PlannedCase[], file: string): void {
 
 const atPlace = (error: UserError, where: string): UserError =>
   new UserError(error.code, error.message, { where, ...(error.hint !== undefined && { hint: error.hint }), cause: error.cause });
+
+/** The ids of the runs that a glob matches; of all where there is none. @throws UserError where it matches nothing */
+export function selectRuns({ runs }: Plan, only: string | undefined): ReadonlySet<string> {
+  const matches = only === undefined ? () => true : picomatch(only);
+  const chosen = new Set(runs.map(({ id }) => id).filter((id) => matches(id)));
+  if (chosen.size > 0) return chosen;
+  throw new UserError('CLEANSLATE_ONLY_NOTHING', `no trial matches ${JSON.stringify(only)}`, {
+    where: '--only',
+    hint: `a trial is called, for example, ${runs[0]?.id ?? ''}`,
+  });
+}

@@ -1,7 +1,6 @@
 import type { AgentAdapter } from '../agents/adapter.js';
 import type { Configuration, Manifest } from '../protocol/manifest.js';
 import type { SelectedCase } from '../scenario/profiles.js';
-import type { Scenario } from '../scenario/schema.js';
 
 /** One trial as planned: one run of a task in a configuration and profile. Nothing in it depends on time or machine. */
 export interface PlannedTrial {
@@ -12,7 +11,6 @@ export interface PlannedTrial {
   task: string;
   profile: string;
   run: number;
-  scenario: Scenario;
   selected: SelectedCase;
   prompt: string;
   normalize: Manifest['normalize'];

@@ -17,7 +17,7 @@ export function packTree(folder: string): Readable {
   return tarFs.pack(folder, {
     sort: true,
     map: (header) => ({ ...header, ...ownerOf(header), ...(header.type === 'symlink' ? {} : { mode: modeOf(header) }), mtime: SEEDED_AT }),
-    ignore: (name) => name === folder,
+    entries: [STATE_ROOT.slice(1)],
   } as tarFs.PackOptions) as unknown as Readable;
 }
 

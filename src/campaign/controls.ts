@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { controlExpectation, type Expectation } from '../agents/control/expectation.js';
+import { notesFound } from '../agents/control/parse.js';
+import { attemptDir } from '../evidence/layout.js';
+import type { TraceEvent } from '../trace/events.js';
+import { readScore } from '../trial/attempt-files.js';
+import type { CampaignOnDisk, ResultLine } from './read-campaign.js';
+
+/** How the runs of one control agent in one profile compare with what it is built for. */
+export interface ControlRow {
+  configuration: string;
+  agent: string;
+  task: string;
+  profile: string;
+  runs: number;
+  as_built: number;
+  /** Notes of earlier runs that it found, over all runs; null where it does not look for any. */
+  notes_found: number | null;
+  /** The first run that was not as built, and why. */
+  why?: string;
+}
+
+/** Compares every control agent of a campaign with its expectation: who calibrates the harness must score as built. */
+export async function controlRows({ dir, results }: CampaignOnDisk): Promise<ControlRow[]> {
+  const rows = new Map<string, ControlRow>();
+  for (const line of results) {
+    const expectation = controlExpectation(line.agent);
+    if (!expectation) continue;
+    const key = [line.configuration, line.task, line.profile].join('.');
+    const row = rows.get(key) ?? emptyRow(line);
+    rows.set(key, row);
+    await add(row, line, dir, expectation);
+  }
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+const emptyRow = ({ configuration, agent, task, profile }: ResultLine): ControlRow => ({ configuration, agent, task, profile, runs: 0, as_built: 0, notes_found: null });
+
+async function add(row: ControlRow, { trial, attempt, profile }: ResultLine, dir: string, expectation: Expectation): Promise<void> {
+  const score = await readScore(dir, trial, attempt);
+  const found = notesFound(await readTrace(dir, trial, attempt));
+  const figures = score.format_failure === null ? score : { grounded_correct: 0, value_correct: 0, citation_rejected: 0 };
+  const { grounded_correct, value_correct, citation_rejected } = figures;
+  const verdict = expectation({
+    profile,
+    questions: score.questions,
+    grounded_correct,
+    value_correct,
+    citation_rejected,
+    format_failure: score.format_failure !== null,
+    ...(found !== undefined && { notes_found: found }),
+  });
+  row.runs += 1;
+  if (verdict.ok) row.as_built += 1;
+  else row.why ??= `${trial}: ${verdict.why}`;
+  if (found !== undefined) row.notes_found = (row.notes_found ?? 0) + found;
+}
+
+async function readTrace(dir: string, trial: string, attempt: number): Promise<TraceEvent[]> {
+  const text = await readFile(join(attemptDir(dir, trial, attempt), 'trace.jsonl'), 'utf8');
+  return text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as TraceEvent);
+}

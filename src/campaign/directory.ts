@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { timestamp, type Clock } from '../common/clock.js';
+import { sha256 } from '../common/digest.js';
+import { UserError } from '../common/errors.js';
+import { pretty } from '../common/json.js';
+import { CampaignLock } from '../evidence/campaign-lock.js';
+import { Journal } from '../evidence/journal.js';
+import { CAMPAIGN_FILE, JOURNAL_FILE, LOCK_FILE } from '../evidence/layout.js';
+import { writeAtomic } from '../evidence/write.js';
+import { drift, type Lock } from '../protocol/lock.js';
+
+/** Takes a directory for this process. Only what is empty, or a campaign already, is taken. */
+export async function claimDirectory(dir: string): Promise<CampaignLock> {
+  await mkdir(dir, { recursive: true });
+  const names = (await readdir(dir)).filter((name) => !name.startsWith('.'));
+  const known = [JOURNAL_FILE, CAMPAIGN_FILE, LOCK_FILE, 'material', 'journal.head'];
+  if (names.length > 0 && !names.some((name) => known.includes(name))) {
+    throw new UserError('CLEANSLATE_OUT_NOT_EMPTY', 'is not empty and not a campaign', { where: dir, hint: 'give --out a directory of its own' });
+  }
+  return CampaignLock.acquire(dir);
+}
+
+/**
+ * Opens the journal of a claimed directory: starts the campaign, or resumes it where the directory holds the same one.
+ * @throws UserError naming what differs where it holds another
+ */
+export async function openCampaign(dir: string, lock: Lock, campaign: object, clock: Clock): Promise<Journal> {
+  const before = await readLock(dir);
+  if (before === undefined) return startCampaign(dir, lock, campaign, clock);
+  const differences = drift(before, lock);
+  if (differences.length > 0) {
+    const hint = 'use another --out for another campaign, or restore what changed';
+    throw new UserError('CLEANSLATE_CAMPAIGN_DIFFERS', `holds a campaign that was locked with other: ${differences.join(', ')}`, { where: dir, hint });
+  }
+  const journal = await Journal.open(dir, clock);
+  await journal.append({ type: 'campaign.resumed' });
+  return journal;
+}
+
+/** The lock that a campaign runs under; undefined where none has started, or its start was cut short. */
+async function readLock(dir: string): Promise<unknown> {
+  // The journal's first entry comes last: without one, nothing has run, and starting again loses nothing.
+  const journal = join(dir, JOURNAL_FILE);
+  if (!existsSync(journal) || (await readFile(journal)).length === 0) return undefined;
+  return JSON.parse(await readFile(join(dir, LOCK_FILE), 'utf8'));
+}
+
+async function startCampaign(dir: string, lock: Lock, campaign: object, clock: Clock): Promise<Journal> {
+  const lockText = pretty(lock);
+  const campaignText = pretty({ ...campaign, lock: sha256(lockText), created_at: timestamp(clock) });
+  await writeAtomic(join(dir, LOCK_FILE), lockText);
+  await writeAtomic(join(dir, CAMPAIGN_FILE), campaignText);
+  const journal = await Journal.open(dir, clock);
+  await journal.append({ type: 'campaign.opened', campaign: sha256(campaignText), lock: sha256(lockText) });
+  return journal;
+}

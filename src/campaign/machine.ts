@@ -1,0 +1,71 @@
+import { cpus, totalmem, platform, arch, release } from 'node:os';
+import { UserError } from '../common/errors.js';
+import { discover, type EngineChoice, type Probe } from '../sandbox/discover.js';
+import { connect } from '../sandbox/docker/client.js';
+import { DockerProvider } from '../sandbox/docker.js';
+import { ensureImage } from '../sandbox/images.js';
+import { LocalProvider } from '../sandbox/local.js';
+import type { SandboxProvider } from '../sandbox/sandbox.js';
+import type { Plan } from './plan.js';
+
+export interface ImageOf {
+  reference: string;
+  /** `sha256:…`; null for sandboxes that have no image. */
+  digest: string | null;
+}
+
+/** Where trials run. */
+export interface Machine {
+  provider: SandboxProvider;
+  /** Image folder → reference that the engine has, building it where it has none. Local sandboxes have no images. */
+  image(name: string): Promise<ImageOf>;
+  probes: Probe[];
+  warnings: string[];
+  close(): Promise<void>;
+}
+
+/** Finds the engine and makes it ready. @throws HarnessError where `docker` was asked for and none answers */
+export async function openMachine(choice: EngineChoice, log: (line: string) => void): Promise<Machine> {
+  const { engine, probes, warnings } = await discover(choice);
+  if (engine.kind === 'local') {
+    const provider = await LocalProvider.open();
+    return { provider, image: (name) => Promise.resolve({ reference: name, digest: null }), close: () => provider.close(), probes, warnings };
+  }
+  const { docker, close } = await connect(engine.endpoint);
+  const provider = new DockerProvider(engine.endpoint);
+  const closeAll = async (): Promise<void> => {
+    close();
+    await provider.close();
+  };
+  return { provider, image: (name) => ensureImage(docker, name, { log }), close: closeAll, probes, warnings };
+}
+
+/** What the campaign ran on, for campaign.json. */
+export async function describeMachine({ provider }: Machine): Promise<Record<string, unknown>> {
+  return {
+    platform: `${platform()} ${arch()}`,
+    kernel: release(),
+    cpus: cpus().length,
+    memory_mb: Math.round(totalmem() / (1 << 20)),
+    node: process.version,
+    sandbox: { kind: provider.kind, isolation: provider.isolation, ...(await provider.describe()) },
+  };
+}
+
+/** An agent that is not ours gets the machine itself only where the user says so (issue: `isolation: none`). */
+export function refuseUnisolated({ configurations, file }: Plan, { provider }: Machine, allowed: boolean): void {
+  if (provider.isolation !== 'none' || allowed) return;
+  const foreign = configurations.find(({ adapter }) => !adapter.control);
+  if (foreign === undefined) return;
+  throw new UserError('CLEANSLATE_UNISOLATED', `configuration \`${foreign.configuration.id}\` runs ${foreign.adapter.id}, and nothing here isolates it from this machine`, {
+    where: file,
+    hint: 'install bubblewrap or start a container engine (`make engine`), or accept the risk with --allow-unisolated',
+  });
+}
+
+/** The images that a plan needs, made where they are not there yet. Image folder → reference and digest. */
+export async function imagesFor({ configurations }: Plan, machine: Machine): Promise<Map<string, ImageOf>> {
+  const images = new Map<string, ImageOf>();
+  for (const { adapter } of configurations) if (!images.has(adapter.image)) images.set(adapter.image, await machine.image(adapter.image));
+  return images;
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { UserError } from '../common/errors.js';
+import { readJournal, type JournalEntry } from '../evidence/journal.js';
+import { CAMPAIGN_FILE, RESULTS_FILE } from '../evidence/layout.js';
+import { manifestSchema } from '../protocol/manifest.js';
+
+const campaignFile = z.looseObject({
+  campaign: z.string(),
+  manifest: manifestSchema,
+  /** Every trial, in the order in which they start. */
+  trials: z.array(z.string()),
+  agents: z.record(z.string(), z.object({ id: z.string(), version: z.string() })),
+  machine: z.looseObject({}),
+});
+
+/** A line of results.jsonl, as far as lists and summaries look at it. */
+const result = z.looseObject({
+  trial: z.string(),
+  attempt: z.int(),
+  configuration: z.string(),
+  task: z.string(),
+  scenario: z.string(),
+  profile: z.string(),
+  run: z.int(),
+  agent: z.string(),
+  initial_state: z.string().nullable(),
+  normalized: z.string().nullable(),
+  score: z.looseObject({ questions: z.int(), grounded_correct: z.int().optional(), format_failure: z.string().nullable() }),
+});
+
+export type ResultLine = z.infer<typeof result>;
+
+/** A campaign as its directory shows it, running or not. */
+export interface CampaignOnDisk {
+  dir: string;
+  campaign: z.infer<typeof campaignFile>;
+  entries: JournalEntry[];
+  results: ResultLine[];
+  /** results.jsonl as it stands. */
+  resultsText: string;
+}
+
+/** Reads a campaign's directory. @throws UserError where it is none */
+export async function readCampaign(dir: string): Promise<CampaignOnDisk> {
+  const entries = await readJournal(dir);
+  const campaign = await parse(dir, CAMPAIGN_FILE, (text) => campaignFile.parse(JSON.parse(text)));
+  const resultsText = await readFile(join(dir, RESULTS_FILE), 'utf8').catch(() => '');
+  const lines = resultsText.slice(0, resultsText.lastIndexOf('\n') + 1).split('\n').slice(0, -1);
+  return { dir, campaign, entries, resultsText, results: lines.map((line) => result.parse(JSON.parse(line))) };
+}
+
+async function parse<T>(dir: string, name: string, read: (text: string) => T): Promise<T> {
+  try {
+    return read(await readFile(join(dir, name), 'utf8'));
+  } catch (cause) {
+    throw new UserError('CLEANSLATE_CAMPAIGN_UNREADABLE', 'cannot be read', { where: join(dir, name), hint: '`cleanslate verify` says what is wrong', cause });
+  }
+}

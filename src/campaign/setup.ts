@@ -1,0 +1,45 @@
+import type { Material } from '../evidence/material.js';
+import { harnessPins, type HarnessPins } from '../protocol/harness.js';
+import { makeLock, type Lock } from '../protocol/lock.js';
+import type { PlannedTrial } from '../trial/planned.js';
+import { describeMachine, imagesFor, type ImageOf, type Machine } from './machine.js';
+import type { Plan } from './plan.js';
+import { prepareMaterial } from './prepare-material.js';
+import { plannedTrials } from './trials.js';
+
+/** A plan with everything that its trials start from and depend on, as digests. */
+export interface Setup {
+  /** In the order in which they start. */
+  trials: PlannedTrial[];
+  lock: Lock;
+  /** campaign.json, but for the lock's digest and the time. */
+  campaign: Record<string, unknown>;
+  images: Map<string, ImageOf>;
+  harness: HarnessPins;
+  /** Every digest in `staged` that the campaign keeps. */
+  material: string[];
+}
+
+/**
+ * Builds workspaces and images, and the lock over them.
+ * @param staged where material waits until it is known that the campaign's directory holds this very campaign
+ */
+export async function setUp(plan: Plan, machine: Machine, staged: Material): Promise<Setup> {
+  const prepared = await prepareMaterial(plan, staged);
+  const images = await imagesFor(plan, machine);
+  const trials = plannedTrials(plan, prepared);
+  const harness = harnessPins();
+  const { kind, isolation } = machine.provider;
+  const lock = makeLock({
+    manifest: plan.manifest,
+    order: trials.map(({ id }) => id),
+    ...prepared,
+    images: Object.fromEntries([...images].map(([name, { digest }]) => [name, digest])),
+    harness: { version: harness.version, scorer: harness.scorer },
+    sandbox: { kind, isolation },
+  });
+  const agents = Object.fromEntries(plan.configurations.map(({ configuration, adapter }) => [configuration.id, { id: adapter.id, version: adapter.version }]));
+  const ids = trials.map(({ id }) => id);
+  const campaign = { campaign: plan.manifest.campaign, manifest: plan.manifest, trials: ids, agents, harness, machine: await describeMachine(machine) };
+  return { trials, lock, campaign, images, harness, material: Object.values(prepared).flatMap((digests) => Object.values(digests)) };
+}

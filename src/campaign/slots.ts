@@ -1,0 +1,48 @@
+import type { JournalEntry } from '../evidence/journal.js';
+
+/** What the journal says of one trial. */
+export interface Slot {
+  /** The highest attempt number that was ever started. */
+  attempts: number;
+  /** Ended attempts that do not count, by fault of what is under test's surroundings; interruptions are not among them. */
+  invalid: number;
+  /** The one attempt that counts, if there is one. */
+  valid: number | undefined;
+  /** Attempts that were started and have no end on the journal. */
+  open: number[];
+  exhausted: boolean;
+}
+
+/** Reads from the journal how far each trial is. Trials that were never started are not in the map. */
+export function readSlots(entries: readonly JournalEntry[]): Map<string, Slot> {
+  const slots = new Map<string, Slot>();
+  for (const entry of entries) {
+    if (!('trial' in entry)) continue;
+    const slot = slots.get(entry.trial) ?? { attempts: 0, invalid: 0, valid: undefined, open: [], exhausted: false };
+    slots.set(entry.trial, slot);
+    apply(slot, entry);
+  }
+  return slots;
+}
+
+function apply(slot: Slot, entry: Extract<JournalEntry, { trial: string }>): void {
+  switch (entry.type) {
+    case 'attempt.started':
+      slot.attempts = Math.max(slot.attempts, entry.attempt);
+      slot.open.push(entry.attempt);
+      break;
+    case 'attempt.interrupted':
+      slot.open = slot.open.filter((attempt) => attempt !== entry.attempt);
+      break;
+    case 'attempt.sealed':
+      slot.open = slot.open.filter((attempt) => attempt !== entry.attempt);
+      if (entry.valid) slot.valid = entry.attempt;
+      else slot.invalid += 1;
+      break;
+    case 'trial.exhausted':
+      slot.exhausted = true;
+      break;
+    case 'attempt.scored':
+      break;
+  }
+}

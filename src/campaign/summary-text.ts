@@ -1,0 +1,37 @@
+import { formatTables } from '../scoring/index.js';
+import type { ControlRow } from './controls.js';
+import type { Summary } from './summary.js';
+
+/** A summary as Markdown. Holds no time and no path, so that two campaigns with the same outcome give the same text. */
+export function formatSummary(summary: Summary): string {
+  const parts = [`# ${summary.campaign}`, completeness(summary)];
+  if (summary.tables.length > 0) parts.push(formatTables(summary.tables).trimEnd());
+  if (summary.controls.length > 0) parts.push(`## Controls\n\n${controls(summary.controls)}`);
+  return `${parts.join('\n\n')}\n`;
+}
+
+function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, normalized }: Summary): string {
+  const lines = [complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete: results pending.`];
+  const counts = Object.entries(invalid).sort(([a], [b]) => (a < b ? -1 : 1));
+  lines.push(counts.length === 0 ? 'No invalid attempts.' : `Invalid attempts: ${counts.map(([id, count]) => `${id} ${String(count)}`).join(', ')}.`);
+  if (exhausted.length > 0) lines.push(`Given up after their last attempt: ${few(exhausted)}.`);
+  lines.push(
+    different_initial_states.length === 0
+      ? `Every run started from the one initial state of its configuration, task and profile (${String(initial_states)} of them).`
+      : `INITIAL STATES DIFFER between runs of: ${few(different_initial_states)}.`,
+  );
+  if (normalized > 0) lines.push(`Answers normalised before scoring: ${String(normalized)}.`);
+  return lines.join('\n');
+}
+
+/** A list that stays readable when everything went wrong; `show` has it whole. */
+const few = (names: readonly string[]): string => (names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${String(names.length - 5)} more` : names.join(', '));
+
+function controls(rows: readonly ControlRow[]): string {
+  const head = '| Configuration | Control | Task | Profile | As built | Notes found |\n|---|---|---|---|---|---|';
+  const body = rows.map(({ configuration, agent, task, profile, runs, as_built, notes_found }) =>
+    `| ${[configuration, agent, task, profile, `${String(as_built)}/${String(runs)}`, notes_found === null ? '' : String(notes_found)].join(' | ')} |`,
+  );
+  const faults = rows.flatMap(({ why }) => (why === undefined ? [] : [`- ${why}`]));
+  return [head, ...body, ...(faults.length > 0 ? ['', 'Not as built:', ...faults] : [])].join('\n');
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Material } from '../evidence/material.js';
+import { LOCK_FILE } from '../evidence/layout.js';
+import type { Lock } from '../protocol/lock.js';
+import { parseScenario } from '../scenario/load.js';
+import type { Scenario } from '../scenario/schema.js';
+import { readResults, summarizeResults, type SummaryTable } from '../scoring/index.js';
+import { controlRows, type ControlRow } from './controls.js';
+import type { CampaignOnDisk, ResultLine } from './read-campaign.js';
+import { readSlots } from './slots.js';
+
+/** What a campaign found. Made from its evidence; two runs of the same trials give the same summary. */
+export interface Summary {
+  campaign: string;
+  trials: number;
+  complete: number;
+  /** Configuration → attempts that did not count. Interruptions of the harness are not among them. */
+  invalid: Record<string, number>;
+  /** Trials that used up their attempts. */
+  exhausted: string[];
+  tables: SummaryTable[];
+  /** Configuration/task/profile with more than one initial state over its runs: that must never be. */
+  different_initial_states: string[];
+  initial_states: number;
+  /** Answers that lost a wrapping before they were scored. */
+  normalized: number;
+  controls: ControlRow[];
+  /** Valid trials in which something was not answered as it should be, format failures among them. */
+  faults: number;
+}
+
+/** Summarises what is finished so far. */
+export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
+  const slots = readSlots(on.entries);
+  const invalid: Record<string, number> = {};
+  for (const [trial, { invalid: count }] of slots) {
+    const configuration = trial.split('.')[0] ?? trial;
+    if (count > 0) invalid[configuration] = (invalid[configuration] ?? 0) + count;
+  }
+  const scenarios = await scenariosOf(on);
+  const byId = (id: string): Scenario | undefined => scenarios.get(id);
+  const states = initialStates(on.results);
+  return {
+    campaign: on.campaign.campaign,
+    trials: on.campaign.trials.length,
+    complete: on.results.length,
+    invalid,
+    exhausted: [...slots].filter(([, { exhausted }]) => exhausted).map(([trial]) => trial).sort(),
+    tables: summarizeResults(readResults(on.resultsText, 'results.jsonl', byId), byId),
+    different_initial_states: [...states].filter(([, digests]) => digests.size > 1).map(([key]) => key).sort(),
+    initial_states: states.size,
+    normalized: on.results.filter(({ normalized }) => normalized !== null && normalized !== 'none').length,
+    controls: await controlRows(on),
+    faults: on.results.filter(({ score }) => score.grounded_correct !== score.questions).length,
+  };
+}
+
+function initialStates(results: readonly ResultLine[]): Map<string, Set<string | null>> {
+  const states = new Map<string, Set<string | null>>();
+  for (const { configuration, task, profile, initial_state } of results) {
+    const key = `${configuration}.${task}.${profile}`;
+    states.set(key, (states.get(key) ?? new Set()).add(initial_state));
+  }
+  return states;
+}
+
+/** The scenarios as they were when the campaign ran: from its material, never from today's files. */
+async function scenariosOf({ dir }: CampaignOnDisk): Promise<Map<string, Scenario>> {
+  const lock = JSON.parse(await readFile(join(dir, LOCK_FILE), 'utf8')) as Lock;
+  const material = await Material.open(dir);
+  const loaded = await Promise.all(Object.values(lock.scenarios).map(async (digest) => parseScenario((await material.get(digest)).toString('utf8'), digest)));
+  return new Map(loaded.map(({ scenario }) => [scenario.id, scenario]));
+}

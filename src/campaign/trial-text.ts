@@ -1,0 +1,67 @@
+import { oneLine, visible } from '../common/visible.js';
+import type { Score } from '../scoring/index.js';
+import type { TraceEvent } from '../trace/events.js';
+import type { AttemptRecord } from '../trial/attempt-record.js';
+import type { ShownTrial } from './read-trial.js';
+
+const WIDTH = 100;
+
+/** One attempt as text for a terminal: what happened, what changed, what was answered, what it scored, whether it counts. */
+export function formatTrial(shown: ShownTrial): string {
+  const { trial, attempt, attempts, dir, record, interrupted, events, answer, score } = shown;
+  const sections = [
+    `${trial}, attempt ${String(attempt)} of ${String(attempts)}\n${dir}`,
+    section('Validity', record ? validity(record) : [interrupted ?? 'running']),
+    section('Timeline', timeline(events)),
+    ...Object.entries(shown.changes).map(([root, changes]) =>
+      section(`Changes in ${root}`, changes.length === 0 ? ['none'] : [...changes.map(({ kind, path, from }) => `${kind.padEnd(13)} ${visible(from === undefined ? path : `${from} -> ${path}`)}`), ...patch(shown.patches[root])]),
+    ),
+    section('Answer', answer === undefined ? ['none'] : visible(answer).split('\n')),
+    ...(score ? [section('Score', scoreLines(score))] : []),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+const section = (title: string, lines: readonly string[]): string => `${title}\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}`;
+
+function validity({ valid, ended, exit, signals, sandbox, initial_state, duration_ms }: AttemptRecord): string[] {
+  const how = exit ? `, exit code ${String(exit.code)}` : '';
+  return [
+    `${valid ? 'valid' : 'invalid'}: ${ended}${how}, ${(duration_ms / 1000).toFixed(1)} s`,
+    ...signals.map(({ blame, kind, message }) => `${blame}: ${kind}: ${visible(message)}`),
+    `sandbox: ${sandbox.kind}, isolation ${sandbox.isolation}${sandbox.image_digest === null ? '' : `, ${sandbox.image_digest}`}`,
+    `initial state: ${initial_state ?? 'never seen'}`,
+  ];
+}
+
+function timeline(events: readonly TraceEvent[]): string[] {
+  const [first] = events;
+  if (!first) return ['no events'];
+  const began = Date.parse(first.time);
+  return events.map((event) => {
+    const at = ((Date.parse(event.time) - began) / 1000).toFixed(3).padStart(8);
+    return oneLine(`${at}  ${event.source.padEnd(7)} ${event.type.padEnd(13)} ${details(event)}`, WIDTH + 40);
+  });
+}
+
+function details({ name, arguments: given, result, exit_code, unmatched }: TraceEvent): string {
+  const parts = [name, given === undefined ? undefined : JSON.stringify(given), result === undefined ? undefined : asText(result)];
+  if (exit_code !== undefined && exit_code !== 0) parts.push(`exit ${String(exit_code)}`);
+  if (unmatched !== undefined) parts.push(`(${unmatched})`);
+  return oneLine(parts.filter((part) => part !== undefined).join(' '), WIDTH);
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const patch = (text: string | undefined): string[] => (text === undefined ? [] : ['', ...visible(text).trimEnd().split('\n')]);
+
+function scoreLines(score: Score): string[] {
+  if (score.format_failure !== null) return [`format failure: ${visible(score.format_failure)}`];
+  return [
+    `${String(score.grounded_correct)} of ${String(score.questions)} grounded and correct, ${String(score.value_correct)} values correct, ${String(score.citation_rejected)} citations rejected`,
+    ...score.results.map(({ question, grounded_correct, value_correct, answer }) => {
+      const mark = grounded_correct ? 'ok  ' : value_correct ? 'cite' : 'FAIL';
+      return oneLine(`${mark} ${question}: ${answer.value} (${answer.source ?? 'no source'}) ${JSON.stringify(answer.quote)}`, WIDTH + 40);
+    }),
+  ];
+}

@@ -1,0 +1,13 @@
+import type { AttemptRecord } from '../trial/attempt-record.js';
+import type { Score } from '../scoring/index.js';
+
+/** An attempt's outcome in a few words, for progress and lists. */
+export function verdictOf({ valid, ended, signals }: AttemptRecord, score: Score | undefined): string {
+  if (!valid) {
+    const cause = signals.find(({ blame }) => blame !== 'agent');
+    return `invalid (${cause ? `${cause.blame}: ${cause.message}` : ended})`;
+  }
+  if (score === undefined) return 'valid';
+  if (score.format_failure !== null) return `format failure (${score.format_failure})`;
+  return `${String(score.grounded_correct)}/${String(score.questions)} grounded`;
+}

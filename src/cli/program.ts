@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+import { packageVersion } from '../common/package-root.js';
+import { registerAgents } from './agents.js';
+import { registerClean } from './clean.js';
+import { registerDoctor } from './doctor.js';
+import { registerImages } from './images.js';
+import { registerPrepare } from './prepare.js';
+import { registerRecord } from './record.js';
+import { registerRun } from './run.js';
+import { registerScore } from './score.js';
+import { registerShow } from './show.js';
+import { registerSummarize } from './summarize.js';
+import { registerVerify } from './verify.js';
+
+/** The verbs in the order in which `--help` lists them. Each loads what it needs only when it runs. */
+const VERBS = [
+  registerRun,
+  registerShow,
+  registerVerify,
+  registerPrepare,
+  registerScore,
+  registerRecord,
+  registerSummarize,
+  registerAgents,
+  registerImages,
+  registerDoctor,
+  registerClean,
+];
+
+/** The whole command line. Nothing below calls `process.exit`: mistakes are thrown. */
+export function buildProgram(): Command {
+  const program = new Command('cleanslate')
+    .description('Tests whether AI agents that work on files keep or lose the right project state under controlled resets.')
+    .version(packageVersion())
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => { write(oneLine(text)); } })
+    .addHelpText('after', '\nExample:\n  cleanslate run manifests/demo.yaml\n');
+  VERBS.forEach((register) => { register(program); });
+  return program;
+}
+
+const oneLine = (text: string): string => `cleanslate: ${text.replace(/^error: /, '').trim()}; see --help\n`;

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { RunResult } from '../campaign/run.js';
+import type { EngineChoice } from '../sandbox/discover.js';
+
+interface RunVerbOptions {
+  engine?: EngineChoice;
+  concurrency?: number;
+  out?: string;
+  only?: string;
+  dryRun?: boolean;
+  allowUnisolated?: boolean;
+  failOnPoints?: boolean;
+  json?: boolean;
+}
+
+const INTERRUPTED = 130;
+const HARNESS_FAILURE = 3;
+
+/** `cleanslate run`: a campaign from its manifest, or the rest of one that was stopped. */
+export function registerRun(program: Command): void {
+  program
+    .command('run')
+    .description('runs a campaign, or resumes it where --out holds the same one')
+    .argument('<manifest>', 'the campaign manifest, a YAML file')
+    .addOption(new Option('--engine <engine>', 'what runs the sandboxes (default: as the manifest says)').choices(['auto', 'docker', 'local']))
+    .option('--concurrency <n>', 'trials at once (default: one for each processor)', positiveInteger)
+    .option('--out <dir>', 'the campaign directory (default: campaigns/<campaign>-<UTC time>)')
+    .option('--only <glob>', 'only trials whose id matches')
+    .option('--dry-run', 'check everything, print the trials in their order, start nothing')
+    .option('--allow-unisolated', 'let agents that are not ours run without isolation from this machine')
+    .option('--fail-on-points', 'exit 1 where something was not answered as it should be')
+    .option('--json', 'print the summary as JSON')
+    .addHelpText('after', '\nExample:\n  cleanslate run manifests/demo.yaml --out campaigns/demo\n')
+    .action(async (manifest: string, options: RunVerbOptions) => {
+      process.exitCode = await run(manifest, options);
+    });
+}
+
+async function run(file: string, options: RunVerbOptions): Promise<number> {
+  const { readManifest } = await import('../protocol/manifest-file.js');
+  const { planCampaign, selectRuns } = await import('../campaign/plan.js');
+  const plan = await planCampaign(await readManifest(file), file);
+  if (options.dryRun) {
+    const chosen = selectRuns(plan, options.only);
+    const ids = plan.runs.map(({ id }) => id).filter((id) => chosen.has(id));
+    process.stdout.write(options.json ? `${JSON.stringify(ids, null, 2)}\n` : `${ids.join('\n')}\n`);
+    return 0;
+  }
+  const { systemClock } = await import('../common/clock.js');
+  const { openMachine, refuseUnisolated } = await import('../campaign/machine.js');
+  const { runCampaign } = await import('../campaign/run.js');
+  const { progress } = await import('./output/progress.js');
+  const observer = progress(process.stderr, systemClock);
+  const machine = await openMachine(options.engine ?? plan.manifest.engine, (line) => { observer.note(line); });
+  try {
+    machine.warnings.forEach((line) => { observer.note(`warning: ${line}`); });
+    refuseUnisolated(plan, machine, options.allowUnisolated === true);
+    const dir = options.out ?? join('campaigns', `${plan.manifest.campaign}-${utcStamp(systemClock.now())}`);
+    const { concurrency, only } = options;
+    const interrupt = interruptible((line) => { observer.note(line); });
+    const result = await runCampaign(plan, { dir, machine, clock: systemClock, observer, signal: interrupt.signal, concurrency, only }).finally(() => {
+      interrupt.release();
+      observer.stop();
+    });
+    return await conclude(dir, result, options);
+  } finally {
+    observer.stop();
+    await machine.close();
+  }
+}
+
+async function conclude(dir: string, { interrupted, incomplete }: RunResult, { json, failOnPoints }: RunVerbOptions): Promise<number> {
+  const { readCampaign } = await import('../campaign/read-campaign.js');
+  const { summarizeCampaign } = await import('../campaign/summary.js');
+  const { formatSummary } = await import('../campaign/summary-text.js');
+  const { writeSummary } = await import('../campaign/write-summary.js');
+  const summary = await summarizeCampaign(await readCampaign(dir));
+  const text = formatSummary(summary);
+  const report = await writeSummary(dir, text);
+  process.stdout.write(json ? `${JSON.stringify(summary, null, 2)}\n` : text);
+  process.stderr.write(`evidence: ${dir}\nreport: ${report}\n`);
+  if (interrupted) {
+    process.stderr.write(`interrupted; \`run\` with --out ${dir} goes on with the ${String(incomplete.length)} trials that are left\n`);
+    return INTERRUPTED;
+  }
+  if (summary.exhausted.length > 0) {
+    process.stderr.write(`${String(summary.exhausted.length)} trials have no valid attempt; \`cleanslate show ${dir}\` says why\n`);
+    return HARNESS_FAILURE;
+  }
+  return failOnPoints && summary.faults > 0 ? 1 : 0;
+}
+
+/** The first Ctrl-C lets attempts under way end and keeps them; the second ends the program at once. */
+function interruptible(note: (line: string) => void): { signal: AbortSignal; release(): void } {
+  const controller = new AbortController();
+  const stop = (): void => {
+    if (controller.signal.aborted) process.exit(INTERRUPTED);
+    note('stopping: ending the agents that run, keeping what they left (again to quit at once)');
+    controller.abort();
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  return { signal: controller.signal, release: () => void process.off('SIGINT', stop).off('SIGTERM', stop) };
+}
+
+function positiveInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('must be a whole number from 1.');
+  return value;
+}
+
+/** `20261129T215114Z`: sorts by time, fits in a file name. */
+const utcStamp = (date: Date): string => date.toISOString().replaceAll(/[-:]|\.\d+/g, '');

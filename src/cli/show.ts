@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import type { CampaignOnDisk } from '../campaign/read-campaign.js';
+
+interface ShowOptions {
+  attempt?: string;
+  json?: boolean;
+}
+
+/** `cleanslate show`: a campaign, or one of its trials. */
+export function registerShow(program: Command): void {
+  program
+    .command('show')
+    .description('shows a campaign, or one trial: timeline, file changes, answer, score, validity')
+    .argument('<dir>', 'the campaign directory')
+    .argument('[trial]', 'a trial id, as the list of trials has it')
+    .option('--attempt <n>', 'of the trial, this attempt (default: the one that counts, else the last)')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  cleanslate show campaigns/demo oracle.short.handoff.run-1\n')
+    .action(async (dir: string, trial: string | undefined, options: ShowOptions) => {
+      const { readCampaign } = await import('../campaign/read-campaign.js');
+      const campaign = await readCampaign(dir);
+      if (trial === undefined) return showCampaign(campaign, options);
+      const { readTrial } = await import('../campaign/read-trial.js');
+      const { formatTrial } = await import('../campaign/trial-text.js');
+      const shown = await readTrial(campaign, trial, options.attempt);
+      process.stdout.write(options.json ? `${JSON.stringify(shown, null, 2)}\n` : formatTrial(shown));
+    });
+
+  async function showCampaign(campaign: CampaignOnDisk, { json }: ShowOptions): Promise<void> {
+    const { summarizeCampaign } = await import('../campaign/summary.js');
+    const { formatSummary } = await import('../campaign/summary-text.js');
+    const { trialStates } = await import('../campaign/trial-states.js');
+    const [summary, trials] = [await summarizeCampaign(campaign), await trialStates(campaign)];
+    if (json) return void process.stdout.write(`${JSON.stringify({ summary, trials }, null, 2)}\n`);
+    const width = Math.max(...trials.map(({ trial }) => trial.length));
+    const rows = trials.map(({ trial, state, attempts, verdict }) => `${trial.padEnd(width)}  ${state.padEnd(11)} ${String(attempts).padStart(2)}  ${verdict}`.trimEnd());
+    process.stdout.write(`${formatSummary(summary)}\n## Trials\n\n${rows.join('\n')}\n`);
+  }
+}

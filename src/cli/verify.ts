@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+
+/** `cleanslate verify`: the reproducibility checks, one line each. */
+export function registerVerify(program: Command): void {
+  program
+    .command('verify')
+    .description('checks a campaign against its own journal: nothing changed, nothing missing, nothing added')
+    .argument('<dir>', 'the campaign directory')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  cleanslate verify campaigns/demo\n')
+    .action(async (dir: string, { json }: { json?: boolean }) => {
+      const { verifyCampaign } = await import('../evidence/verify.js');
+      const checks = await verifyCampaign(dir);
+      if (json) process.stdout.write(`${JSON.stringify(checks, null, 2)}\n`);
+      else for (const { ok, line } of checks) process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${line}\n`);
+      process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1;
+    });
+}
