@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { writeSync } from 'node:fs';
 
 /** One line of standard output. */
 export type Event =
@@ -15,6 +14,11 @@ export const sha256 = (data: string | Uint8Array): string => createHash('sha256'
 /** Writes events as JSON lines, each one at once and whole, so that a run that is cut short loses none. */
 export class Events {
   #calls = 0;
+  readonly #out: (bytes: Uint8Array) => void;
+
+  constructor(out: (bytes: Uint8Array) => void) {
+    this.#out = out;
+  }
 
   start(): void {
     this.#write({ type: 'start', id: randomUUID() });
@@ -47,17 +51,6 @@ export class Events {
   }
 
   #write(event: Event): void {
-    const bytes = Buffer.from(`${JSON.stringify(event)}\n`);
-    for (let done = 0; done < bytes.length; ) done += writeSome(bytes.subarray(done));
-  }
-}
-
-function writeSome(bytes: Uint8Array): number {
-  try {
-    return writeSync(1, bytes);
-  } catch (error) {
-    // A pipe that is full for the moment: its reader is slower than we are.
-    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return 0;
-    throw error;
+    this.#out(Buffer.from(`${JSON.stringify(event)}\n`));
   }
 }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Order } from './choose.js';
 
@@ -8,7 +9,7 @@ export interface Options {
   quote: 'whole' | 'part';
   /** What to say where nothing was found: that it is unknown, or one of the values offered. */
   otherwise: 'unknown' | 'offered';
-  /** Directories to keep working notes in, and to look for earlier ones. */
+  /** Directories to keep working notes in, and to look for earlier ones; with any, the temporary directory too. */
   notes: string[];
 }
 
@@ -22,7 +23,7 @@ export function readOptions(argv: readonly string[]): Options {
     order: oneOf('order', values.order, ['newest', 'oldest', 'none']),
     quote: oneOf('quote', values.quote, ['whole', 'part']),
     otherwise: oneOf('otherwise', values.otherwise, ['unknown', 'offered']),
-    notes: values.notes ?? [],
+    notes: values.notes === undefined ? [] : [...new Set([...values.notes, tmpdir()])],
   };
 }
 

@@ -38,13 +38,16 @@ export const askedStems = (subject: string, names: ReadonlySet<string>): Set<str
   return new Set(contentStems(subject).filter((each) => !skip.has(each)));
 };
 
+/** Values that leave a matter open. */
+export const OPEN = /^(?:un(?:confirm|resolv|decid|known|clear|set|determin)\w*|open|pending|tbd)$/i;
+
 /** What a statement says about the offered values: the one it gives, and those it takes back. */
 export interface Reading {
   gives: string | undefined;
   takesBack: string[];
 }
 
-/** How a value may be written: `exact` word for word, `loose` in another form or, for `un…`, as `not …`. */
+/** How a value may be written: `exact` word for word or, for `un…`, as `not …`; `loose` also in another form of its words. */
 export type Writing = 'exact' | 'loose';
 
 /**
@@ -63,21 +66,24 @@ export function read(statement: Statement, values: readonly string[], about: Rea
     if (holding.length > 0) given.push({ value, at: Math.max(...holding.map(([start]) => start)) });
     else if (places.length > 0) back.push(value);
   }
-  given.sort((a, b) => a.at - b.at);
-  return { gives: given.at(-1)?.value, takesBack: back };
+  return { gives: lastGiven(statement.text, given), takesBack: back };
+}
+
+/** Of several values the last one holds, but one that leaves the matter open is only overcome by a `now`. */
+function lastGiven(text: string, given: { value: string; at: number }[]): string | undefined {
+  const inOrder = given.sort((a, b) => a.at - b.at);
+  const open = inOrder.findLast(({ value, at }) => OPEN.test(value) && !/\bnow\b/i.test(text.slice(at)));
+  return (open ?? inOrder.at(-1))?.value;
 }
 
 function placesOf(text: string, value: string, writing: Writing): [number, number][] {
   const words = wordsOf(text);
-  const sought = codeWords(value);
-  const spans = (found: [number, number][]): [number, number][] => found.map(([from, to]) => [words[from]?.start ?? 0, words[to - 1]?.end ?? 0]);
-  if (writing === 'exact') return spans(findWords(words.map(({ text }) => text), sought));
-  const stems = words.map(({ text }) => stem(text));
-  const open = /^un(?=\w{4})/.test(value) ? openForm(text, value.slice(2)) : [];
-  return [...spans(findWords(stems, sought.map(stem))), ...open];
+  const form = writing === 'exact' ? (each: string): string => each : stem;
+  const found = findWords(words.map(({ text }) => form(text)), codeWords(value).map(form));
+  const spans = found.map(([from, to]): [number, number] => [words[from]?.start ?? 0, words[to - 1]?.end ?? 0]);
+  return /^un(?=\w{4})/.test(value) ? [...spans, ...openForm(text, value.slice(2))] : spans;
 }
 
-/** `unconfirmed` may be written "not yet confirmed". The place begins at the `not`, which is part of the value here. */
 function openForm(text: string, positive: string): [number, number][] {
   const root = stem(positive).replaceAll(/[^\p{L}]/gu, '');
   return [...text.matchAll(new RegExp(`\\b(?:not|never|nothing|n['’]t)\\s+(?:\\w+\\s+){0,2}${root}\\w*`, 'gi'))].map((match) => [match.index, match.index + match[0].length]);

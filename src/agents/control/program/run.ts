@@ -1,0 +1,58 @@
+import { chooseAll } from './choose.js';
+import type { Events } from './events.js';
+import { readNotes } from './files.js';
+import { keyOf, recall, remember } from './notes.js';
+import type { Options } from './options.js';
+import { readEntries } from './records.js';
+import { answerTo, type Answer, type Material } from './reply.js';
+import { statementsOf } from './statements.js';
+import { questionsIn, type Question } from './task.js';
+
+/** One request and where it is worked on. */
+interface Job {
+  request: string;
+  questions: Question[];
+  /** Whether answers carry a record and an action too. */
+  extended: boolean;
+  options: Options;
+  root: string;
+  events: Events;
+}
+
+/**
+ * Answers the questions of a request from the notes of the project below `root`.
+ * @throws Error where the request has no questions
+ */
+export function answerRequest(request: string, options: Options, root: string, events: Events): void {
+  const questions = questionsIn(request);
+  if (questions.length === 0) throw new Error('there are no questions in the request');
+  const job = { request, questions, extended: request.includes('record_id'), options, root, events };
+  const answers = options.notes.length > 0 ? fromEarlierWork(job) : options.order === 'none' ? withoutReading(job) : fromFiles(job, options.order);
+  events.final(JSON.stringify({ answers: Object.fromEntries(questions.map(({ id }, index) => [id, answers[index]])) }));
+}
+
+function withoutReading({ questions, extended, options }: Job): Answer[] {
+  const material: Material = { files: new Map(), entries: [], extended };
+  return questions.map((question) => answerTo(question, undefined, material, options));
+}
+
+function fromFiles({ request, questions, extended, options, root, events }: Job, order: 'newest' | 'oldest'): Answer[] {
+  const files = readNotes(root, events);
+  const entries = extended ? readEntries(request, root, events) : [];
+  const choices = chooseAll(questions, files.flatMap(({ path, text }) => statementsOf(path, text)), order);
+  const found = choices.filter((choice) => choice !== undefined).length;
+  events.say(`Read ${String(files.length)} notes; found ${String(found)} of ${String(questions.length)} points in them.`);
+  const material: Material = { files: new Map(files.map(({ path, text }) => [path, text])), entries, extended };
+  return questions.map((question, index) => answerTo(question, choices[index], material, options));
+}
+
+/** Answers from earlier notes alone; only then reads, and leaves notes of what it learned. */
+function fromEarlierWork(job: Job): Answer[] {
+  const { questions, options, events } = job;
+  const earlier = recall(options.notes, events);
+  const blank = withoutReading(job);
+  const answers = questions.map((question, index) => earlier.get(keyOf(question)) ?? blank[index] ?? {});
+  const learned = fromFiles(job, 'newest');
+  remember(options.notes, new Map(questions.map((question, index) => [keyOf(question), learned[index] ?? {}])), events);
+  return answers;
+}
