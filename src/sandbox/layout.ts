@@ -9,3 +9,5 @@ export const STATE_ROOT = '/home';
 /** Programs that the harness brings (control agents). Outside the state, owned by root, read-only to the agent. */
 export const PROGRAMS = '/opt/agent';
 export const USER = { name: 'dev', uid: 1000, gid: 1000 } as const;
+/** Where the Node of every sandbox is; `node` is on PATH everywhere. */
+export const NODE = '/usr/local/bin/node';
