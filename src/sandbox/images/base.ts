@@ -67,7 +67,8 @@ async function makeRoot(docker: Docker, pullError: unknown, log: (line: string) 
 
 const rootReference = (distribution: Distribution): string => `${REPOSITORY}/root:${rootKey(distribution)}`;
 
-const reasonOf = (error: unknown): string => wordsOf((error as Error).cause ?? error);
+/** The engine's reason for refusing a pull, without the HTTP that dockerode puts before it. */
+const reasonOf = (error: unknown): string => wordsOf((error as Error).cause ?? error).replace(/^\(HTTP code \d+\) [^-]* - /, '');
 
 const noBase = (wanted: string, cause: unknown): HarnessError =>
   new HarnessError('CLEANSLATE_IMAGE_BASE', `the base image ${wanted} cannot be pulled: ${reasonOf(cause)}`, {
