@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { dirSync, setGracefulCleanup } from 'tmp';
 import { findAdapter } from '../../src/agents/registry.js';
 import type { Places } from '../../src/agents/adapter.js';
-import { controlExpectation, type Verdict } from '../../src/agents/control/expectation.js';
+import { controlExpectation, type ControlScore, type Verdict } from '../../src/agents/control/expectation.js';
 import { notesFound } from '../../src/agents/control/parse.js';
 import { selectCase, type SelectedCase } from '../../src/scenario/profiles.js';
 import type { Scenario } from '../../src/scenario/schema.js';
@@ -88,13 +88,14 @@ export async function scoreControl(id: string, scenario: Scenario, profile: stri
   layOut(place, selected);
   const run = await runControl(id, workspacePrompt(selected), place);
   const score = scoreCase(selected, run.answer ?? '');
-  return { ...run, score, verdict: controlExpectation(id)?.(figures(score, run.events)) };
+  return { ...run, score, verdict: controlExpectation(id)?.(figures(score, selected, run.events)) };
 }
 
-function figures(score: Score, events: readonly TraceEvent[]): Parameters<NonNullable<ReturnType<typeof controlExpectation>>>[0] {
+function figures(score: Score, selected: SelectedCase, events: readonly TraceEvent[]): ControlScore {
   const { profile, questions } = score;
   const notes = notesFound(events);
   const counts = score.format_failure === null ? score : { grounded_correct: 0, value_correct: 0, citation_rejected: 0 };
-  const { grounded_correct, value_correct, citation_rejected } = counts as { grounded_correct: number; value_correct: number; citation_rejected: number };
-  return { profile, questions, grounded_correct, value_correct, citation_rejected, format_failure: score.format_failure !== null, ...(notes !== undefined && { notes_found: notes }) };
+  const { grounded_correct, value_correct, citation_rejected } = counts;
+  const unanswerable = Object.values(selected.expected).filter(({ source }) => source === null).length;
+  return { profile, questions, grounded_correct, value_correct, citation_rejected, unanswerable, format_failure: score.format_failure !== null, ...(notes !== undefined && { notes_found: notes }) };
 }

@@ -9,6 +9,8 @@ export interface ControlScore {
   citation_rejected: number;
   /** The answer could not be parsed. */
   format_failure: boolean;
+  /** Questions that an informed profile does not settle, so that "unknown" is right; none where left out. */
+  unanswerable?: number;
   /** Notes of an earlier run that the agent found; only for those that look, and where the trace is at hand. */
   notes_found?: number;
 }
@@ -17,40 +19,47 @@ export interface ControlScore {
 export type Verdict = { ok: true } | { ok: false; why: string };
 export type Expectation = (score: ControlScore) => Verdict;
 
-type Figure = 'grounded_correct' | 'value_correct' | 'citation_rejected' | 'notes_found';
-
 /** What an agent is built for: `says` completes the sentence "expected …". */
 interface Rule {
   says: string;
   holds: (score: ControlScore) => boolean;
 }
 
-const all = (figure: Figure): Rule => ({ says: `${figure} for every question`, holds: (score) => score[figure] === score.questions });
-const none = (figure: Figure): Rule => ({ says: `${figure} 0`, holds: (score) => score[figure] === undefined || score[figure] === 0 });
-const notAll = (figure: Figure): Rule => ({ says: `${figure} for fewer than all questions`, holds: (score) => (score[figure] ?? 0) < score.questions });
+const open = ({ unanswerable = 0 }: ControlScore): number => unanswerable;
+const settled = (score: ControlScore): number => score.questions - open(score);
+
+const full: Rule = { says: 'full marks', holds: (score) => score.grounded_correct === score.questions };
+const notFull: Rule = { says: 'less than full marks', holds: (score) => score.grounded_correct < score.questions };
+const ungrounded: Rule = { says: 'no grounded answer', holds: (score) => score.grounded_correct === 0 };
+const noValue: Rule = { says: 'no right value', holds: (score) => score.value_correct === 0 };
+const onlyUnknown: Rule = { says: 'no right value but "unknown"', holds: (score) => score.value_correct === open(score) };
+const everyValue: Rule = { says: 'every value right', holds: (score) => score.value_correct === score.questions };
+const everyCitationRejected: Rule = {
+  says: 'every citation rejected',
+  holds: (score) => score.citation_rejected === settled(score) && score.grounded_correct === open(score),
+};
+const foundNothing: Rule = { says: 'no notes of an earlier run', holds: ({ notes_found = 0 }) => notes_found === 0 };
 
 /** Rules under `instructions`, under profiles with one current note, and under the one that also shows what was replaced. */
 type Rules = Record<'uninformed' | 'note' | 'history', Rule[]>;
 
-const whatever = (rules: Rule[]): Pick<Rules, 'note' | 'history'> => ({ note: rules, history: rules });
-const full = [all('grounded_correct')];
-const forgets: Rules = { uninformed: full, ...whatever([none('value_correct'), none('notes_found')]) };
+const informed = (...rules: Rule[]): Pick<Rules, 'note' | 'history'> => ({ note: rules, history: rules });
 
-const RULES: Record<string, Rules> = {
-  'control/oracle-reader': { uninformed: full, ...whatever(full) },
-  'control/stale-reader': { uninformed: full, note: full, history: [notAll('grounded_correct')] },
-  'control/amnesiac': forgets,
-  'control/inventor': { uninformed: [none('grounded_correct'), none('value_correct')], ...whatever([none('grounded_correct')]) },
-  'control/fragment-quoter': { uninformed: full, ...whatever([all('value_correct'), all('citation_rejected'), none('grounded_correct')]) },
-  'control/leaker': { ...forgets, uninformed: [...full, none('notes_found')] },
-};
+const RULES = new Map<string, Rules>([
+  ['control/oracle-reader', { uninformed: [full], ...informed(full) }],
+  ['control/stale-reader', { uninformed: [full], note: [full], history: [notFull] }],
+  ['control/amnesiac', { uninformed: [full], ...informed(onlyUnknown) }],
+  ['control/inventor', { uninformed: [ungrounded, noValue], ...informed(ungrounded) }],
+  ['control/fragment-quoter', { uninformed: [full], ...informed(everyValue, everyCitationRejected) }],
+  ['control/leaker', { uninformed: [foundNothing, full], ...informed(foundNothing, onlyUnknown) }],
+]);
 
 /**
  * What a control agent must score, by its id; undefined for any other agent. Pure, from plain counts, so that a summary can print
  * whether the controls of a campaign came out as built.
  */
 export function controlExpectation(id: string): Expectation | undefined {
-  const rules = Object.hasOwn(RULES, id) ? RULES[id] : undefined;
+  const rules = RULES.get(id);
   return rules && ((score) => judge(rules, score));
 }
 
