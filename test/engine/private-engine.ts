@@ -80,7 +80,10 @@ function namesEngine(pid: string, file: string, { dir, run }: PrivateEngine): bo
 export async function systemState(tools: string): Promise<Record<string, string>> {
   const said = async (command: string, ...args: string[]): Promise<string> => (await execa(command, args)).stdout;
   const env = { PATH: `${tools}/usr/sbin:${process.env['PATH'] ?? ''}`, LD_LIBRARY_PATH: `${tools}/usr/lib/x86_64-linux-gnu:${tools}/usr/lib/aarch64-linux-gnu` };
-  const firewall = async (tool: string): Promise<string> => (await execa(tool, { env, reject: false })).stdout.replaceAll(/^#.*$|\[\d+:\d+\]/gm, '');
+  const firewall = async (tool: string): Promise<string> => {
+    const { stdout } = (await execa(tool, { env, reject: false })) as { stdout?: string }; // undefined where there is no such tool
+    return (stdout ?? '').replaceAll(/^#.*$|\[\d+:\d+\]/gm, ''); // dates and packet counters
+  };
   return {
     links: await said('ip', '-o', 'link'),
     addresses: await said('ip', '-brief', 'address'), // without lifetimes, which count down
