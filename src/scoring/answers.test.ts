@@ -80,7 +80,7 @@ describe('revision answers', () => {
 });
 
 test('reasons stay one short line, whatever the keys are', () => {
-  const flood: Answers = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`${'x\n'.repeat(1000)}${String(at)}`, database]));
+  const flood: Answers = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`${'x\n'.repeat(1000)}${String(at)}`, database as Answers[string]]));
   const { format_failure } = scoreCase(short, respond(flood)) as { format_failure: string };
   expect(format_failure.length).toBeLessThan(500);
   expect(format_failure).not.toContain('\n');

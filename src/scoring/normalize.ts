@@ -1,4 +1,4 @@
-import { lastAnswersObject } from './embedded.js';
+import { lastAnswersObject } from '../common/answers-object.js';
 
 export const NORMALIZATIONS = ['none', 'fence', 'embedded'] as const;
 export type Normalization = (typeof NORMALIZATIONS)[number];
