@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync, type WriteStream } from 'node:fs';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
@@ -45,8 +45,14 @@ export class AttemptStore {
   async write(name: string, data: string | Uint8Array | Readable): Promise<void> {
     const path = await this.place(name);
     if (typeof data === 'string' || data instanceof Uint8Array) return await writeAtomic(path, data, { durable: false });
-    await pipeline(data, createWriteStream(`${path}.incoming`, { flags: 'wx' }));
-    await rename(`${path}.incoming`, path);
+    const incoming = `${path}.incoming`;
+    try {
+      await pipeline(data, createWriteStream(incoming, { flags: 'wx' }));
+    } catch (error) {
+      await rm(incoming, { force: true });
+      throw error;
+    }
+    await rename(incoming, path);
   }
 
   /** A file that grows as things come in. Its backpressure is that of the disk; `seal` ends it if the caller has not. */

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { timestamp, type Clock } from '../common/clock.js';
 import { CallJoiner } from './calls.js';
 import { count, noCounts, type TraceCounts } from './counts.js';
-import { traceEvent, type ParsedEvent, type TraceEvent } from './events.js';
+import type { ParsedEvent, TraceEvent } from './events.js';
 import { LineSplitter, type RawLine } from './lines.js';
 import { parseLine } from './parse-line.js';
 
@@ -102,6 +102,3 @@ export class Recorder {
     });
   }
 }
-
-/** Checks one line of a trace.jsonl. Throws a ZodError or SyntaxError. */
-export const parseTraceLine = (line: string): TraceEvent => traceEvent.parse(JSON.parse(line));

@@ -44,14 +44,14 @@ export function watchChanges({ dir, inside, session, emit, maxEvents = 10_000 }:
   watcher.on('error', (error) => {
     tell({ type: 'error', name: 'watcher', result: error instanceof Error ? error.message : String(error) });
   });
-  const ready = new Promise<void>((resolve) => {
-    watcher.once('ready', resolve);
-    watcher.once('error', () => resolve());
-  });
+  let settle = (): void => undefined;
+  const ready = new Promise<void>((resolve) => (settle = resolve));
+  watcher.once('ready', () => settle()).once('error', () => settle());
   return {
     ready,
     close: async () => {
       open = false;
+      settle();
       await watcher.close().catch(() => undefined);
     },
   };
