@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { HarnessError } from '../../common/errors.js';
 import type { Inventory } from '../../common/inventory.js';
@@ -75,7 +76,8 @@ export class LocalSandbox implements Sandbox {
       return dir === undefined ? [] : [{ path, dir }];
     });
     const known = since && this.#identities.get(since);
-    const { entries, identities } = await walk(places, { owner: idsInside(this.parts.box.user), since: known });
+    const owner = idsInside(this.parts.box.user);
+    const { entries, identities } = await walk(places, { owner, since: known, visit: isCarried });
     const inventory: Inventory = { strategy: 'walk', entries };
     this.#identities.set(inventory, identities);
     return inventory;
@@ -111,3 +113,6 @@ export class LocalSandbox implements Sandbox {
       throw new HarnessError('CLEANSLATE_SANDBOX_RUNNING', `a sandbox is ${what} before its start or after its end`, { hint: 'kill it first' });
   }
 }
+
+/** A socket is nothing without its process, and no archive carries one: no provider's inventory shows any. */
+const isCarried = (_path: string, _real: Buffer, stats: BigIntStats): boolean => !stats.isSocket();
