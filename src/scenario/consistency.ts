@@ -51,7 +51,18 @@ function recordProblems(scenario: Scenario): Problem[] {
   const sourceless = Object.entries(scenario.expected)
     .filter(([, { source }]) => source === null)
     .map(([id]) => ({ path: ['expected', id, 'source'], message: 'must name a source: a revision is the digest of its text' }));
-  return [...lacking, ...sourceless, ...supersededProblems(scenario)];
+  return [...lacking, ...sourceless, ...ambiguousRecords(scenario), ...supersededProblems(scenario)];
+}
+
+/** Questions may share a record, if they say the same of it. */
+function ambiguousRecords({ expected }: Scenario): Problem[] {
+  const seen = new Map<string, string>();
+  return Object.entries(expected).flatMap(([id, { record_id = '', source, supersedes, dependency_check }]): Problem[] => {
+    const record = JSON.stringify([source, supersedes, dependency_check]);
+    const other = seen.get(record_id) ?? record;
+    seen.set(record_id, record);
+    return other === record ? [] : [{ path: ['expected', id, 'record_id'], message: `duplicated record id \`${record_id}\` for another record` }];
+  });
 }
 
 function supersededProblems({ sources, expected, superseded_records = [] }: Scenario): Problem[] {

@@ -66,6 +66,7 @@ test.each<[string, Change, string]>([
   ['a revision key that lacks fields', { revision_contract: true }, 'expected.wood: lacks `record_id`, which a revision scenario needs'],
   ['a superseded record of no source', { superseded_records: [{ record_id: 'r', source: 'x.md', supersedes: null, dependency_check: 'match' }], revision_contract: true, expected: { wood: { ...minimal.expected.wood, record_id: 'q', supersedes: 'r', dependency_check: 'match', action: 'hold' } } }, 'superseded_records[0].source: there is no source `x.md`'],
   ['a record id twice', { superseded_records: [{ record_id: 'q', source: 'AGENTS.md', supersedes: null, dependency_check: 'match' }], revision_contract: true, expected: { wood: { ...minimal.expected.wood, record_id: 'q', supersedes: 'r', dependency_check: 'match', action: 'hold' } } }, 'superseded_records[0].record_id: duplicated record id `q`'],
+  ['a record id for two records', { questions: { wood: '?', roof: '?' }, revision_contract: true, expected: { wood: { ...minimal.expected.wood, record_id: 'q', supersedes: null, dependency_check: 'match', action: 'hold' }, roof: { ...minimal.expected.wood, record_id: 'q', supersedes: 'r', dependency_check: 'match', action: 'hold' } } }, 'expected.roof.record_id: duplicated record id `q` for another record'],
 ])('%s is refused, with its place', (_, change, line) => {
   expect(refusal(change)).toContain(line);
 });
