@@ -1,7 +1,7 @@
 import type { AgentAdapter, Command, Outcome, Places, Signal, StateEntry, Turn } from './adapter.js';
 import type { CommandBlock } from './command-block.js';
-import { lastAnswers } from './last-answers.js';
 import { decode, orNull } from './text.js';
+import { lastAnswersObject } from '../common/answers-object.js';
 import { UserError } from '../common/errors.js';
 
 /** Longest single argument that Linux passes to a program, bytes (MAX_ARG_STRLEN less the closing NUL). */
@@ -49,7 +49,7 @@ const insidePath = (path: string, places: Places): string =>
 
 async function findAnswer(form: string, outcome: Outcome): Promise<string | null> {
   if (form === 'stdout') return orNull(decode(outcome.stdout));
-  if (form === 'json') return lastAnswers(decode(outcome.stdout));
+  if (form === 'json') return lastAnswersObject(decode(outcome.stdout)) ?? null;
   const bytes = await outcome.file(form.slice('file:'.length));
   return bytes === undefined ? null : orNull(decode(bytes));
 }

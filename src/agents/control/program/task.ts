@@ -11,7 +11,7 @@ export interface Question {
 }
 
 /** `exactly one of`, `one action code out of`, …, then a list of codes. */
-const list = /[^.?!\n]*\bone\b[^.?!\n`]*:?\s*((?:`[^`\n]+`(?:\s*,?\s*(?:or|and)?\s*))+)/gi;
+const list = /[^.?!\n]*\bone\b[^.?!\n`]*:?\s*((?:`[^`\n]+`(?:\s*,?\s*(?:or|and)?\s*))+)\.?/gi;
 
 /** The questions of a request: the members of `questions` in a JSON object in it, else lines that offer a list of values. */
 export function questionsIn(request: string): Question[] {
