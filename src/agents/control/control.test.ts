@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { controlAdapters } from './adapter.js';
+import { BEHAVIOURS } from './behaviours.js';
 import { finalText, notesFound, parseEvent } from './parse.js';
 import { programFiles } from './program-files.js';
+import { inPackage } from '../../common/package-root.js';
 
 const places = { home: '/home/dev', workspace: '/home/projects/app', programs: '/opt/agent', inside: (path: string) => path };
 
@@ -49,4 +52,9 @@ test('how many notes were found is read from the trace, and nothing where nobody
   const call = { ...event, type: 'tool.call', call_id: '1', name: 'recall' } as const;
   expect(notesFound([call, { ...event, type: 'tool.result', call_id: '1', result: { notes: 3 } }])).toBe(3);
   expect(notesFound([{ ...call, name: 'read' }])).toBeUndefined();
+});
+
+test('the documentation lists every control agent as it is described here', () => {
+  const text = readFileSync(inPackage('docs', 'control-agents.md'), 'utf8');
+  expect(BEHAVIOURS.filter(({ id, does }) => !text.includes(`| \`${id}\` | ${does} |`))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 /** One line of standard output. */
 export type Event =
@@ -8,8 +8,6 @@ export type Event =
   | { type: 'say'; text: string }
   | { type: 'error'; text: string }
   | { type: 'final'; text: string };
-
-export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 /** Writes events as JSON lines, each one at once and whole, so that a run that is cut short loses none. */
 export class Events {

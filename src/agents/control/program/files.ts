@@ -1,6 +1,8 @@
 import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256, type Events } from './events.js';
+import { isGeneral, isNote } from '../../../reading/note-files.js';
+import { sha256 } from '../../../common/digest.js';
+import type { Events } from './events.js';
 
 /** Bytes of a file that are read at most; project notes are far smaller. */
 const LARGEST = 1_000_000;
@@ -10,9 +12,6 @@ const DEEPEST = 8;
 
 /** Folders with what tools made or fetched. */
 const skipped = new Set(['node_modules', 'dist', 'build', 'target', 'vendor', 'venv', '__pycache__']);
-const note = /\.(?:md|markdown|mdx|txt|rst|adoc)$/i;
-/** Files that say how to work here, not what was decided. */
-const general = /^(?:AGENTS|CLAUDE|GEMINI|QWEN|README|CONTRIBUTING|CHANGELOG|LICEN[CS]E|CODE_OF_CONDUCT|SECURITY)\b/i;
 
 export interface NoteFile {
   /** Relative to where it was looked for, with `/`. */
@@ -24,7 +23,7 @@ export interface NoteFile {
 export function readNotes(root: string, events: Events): NoteFile[] {
   return listNotes(root, '', 0, events).flatMap((path) => {
     const text = readText(root, path, events);
-    return text === undefined || general.test(path.split('/').at(-1) ?? '') ? [] : [{ path, text }];
+    return text === undefined || isGeneral(path) ? [] : [{ path, text }];
   });
 }
 
@@ -37,7 +36,7 @@ function listNotes(root: string, folder: string, depth: number, events: Events):
   );
   return (entries ?? []).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isFile()) return note.test(entry.name) ? [path] : [];
+    if (entry.isFile()) return isNote(entry.name) ? [path] : [];
     return entry.isDirectory() && depth < DEEPEST && !entry.name.startsWith('.') && !skipped.has(entry.name) ? listNotes(root, path, depth + 1, events) : [];
   });
 }

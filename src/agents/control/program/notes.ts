@@ -1,9 +1,10 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeText } from './files.js';
-import { sha256, type Events } from './events.js';
-import type { Answer } from './reply.js';
-import { isRecord, type Question } from './task.js';
+import { sha256 } from '../../../common/digest.js';
+import type { Events } from './events.js';
+import type { Answer } from '../../../reading/reply.js';
+import { isRecord, type Question } from '../../../reading/task.js';
 
 /** Says of a file's content that it is such a note, whatever the file is called. */
 const MARK = 'working-notes/1';

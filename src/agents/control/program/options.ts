@@ -1,14 +1,11 @@
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Order } from './choose.js';
+import type { Order } from '../../../reading/choose.js';
+import type { Manner } from '../../../reading/reply.js';
 
-export interface Options {
+export interface Options extends Manner {
   /** Which statement wins where several answer; `none` reads nothing. */
   order: Order | 'none';
-  /** Quote whole sentences, or only the beginning of one. */
-  quote: 'whole' | 'part';
-  /** What to say where nothing was found: that it is unknown, or one of the values offered. */
-  otherwise: 'unknown' | 'offered';
   /** Directories to keep working notes in, and to look for earlier ones; with any, the temporary directory too. */
   notes: string[];
 }

@@ -1,12 +1,12 @@
-import { chooseAll } from './choose.js';
+import { chooseAll } from '../../../reading/choose.js';
 import type { Events } from './events.js';
 import { readNotes } from './files.js';
 import { keyOf, recall, remember } from './notes.js';
 import type { Options } from './options.js';
 import { readEntries } from './records.js';
-import { answerTo, type Answer, type Material } from './reply.js';
-import { statementsOf } from './statements.js';
-import { questionsIn, type Question } from './task.js';
+import { answerTo, type Answer, type Material } from '../../../reading/reply.js';
+import { statementsOf } from '../../../reading/statements.js';
+import { questionsIn, type Question } from '../../../reading/task.js';
 
 /** One request and where it is worked on. */
 interface Job {
