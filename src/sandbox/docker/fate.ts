@@ -1,0 +1,53 @@
+import { constants } from 'node:os';
+import type { Container } from 'dockerode';
+import type { EndReason } from '../sandbox.js';
+import { call } from './call.js';
+import type { Client } from './client.js';
+import { eventsOf } from './events.js';
+import { statusOf } from './failures.js';
+
+/** What an init process, like a shell, makes of a child that SIGKILL ended. */
+export const KILLED = 128 + constants.signals.SIGKILL;
+
+/** How long an engine may take to say who sent a SIGKILL, after it said that the process is gone. */
+const NEWS_MS = 500;
+
+/**
+ * Why a process ended that nobody of us ended, from its status. The engine is asked only where the status is not 0; where it was
+ * SIGKILL its news are waited for: of a lack of memory, or of somebody else who ended the container (`docker kill`, `docker rm -f`).
+ */
+export async function fateOf(client: Client, container: Container, status: number, isMain: boolean): Promise<EndReason> {
+  if (status === 0) return 'exit';
+  const state = await stateOf(container);
+  if (state === undefined) return 'sandbox-lost';
+  if (state.OOMKilled) return 'oom';
+  const news = status === KILLED ? await newsOf(client, container.id) : undefined;
+  if (news !== undefined) return news;
+  return !isMain && status === KILLED && !state.Running ? 'sandbox-lost' : 'exit';
+}
+
+/** Undefined where the container has been removed. */
+export async function stateOf(container: Container): Promise<{ Running: boolean; Pid: number; OOMKilled: boolean } | undefined> {
+  return call('looking at a sandbox', async (abortSignal) => {
+    try {
+      return (await container.inspect({ abortSignal })).State;
+    } catch (error) {
+      if (statusOf(error) === 404) return undefined;
+      throw error;
+    }
+  });
+}
+
+async function newsOf(client: Client, id: string): Promise<'oom' | 'sandbox-lost' | undefined> {
+  for await (const { action } of eventsOf(client, id, ['oom', 'kill'], AbortSignal.timeout(NEWS_MS))) {
+    if (action === 'oom') return 'oom';
+    if (action === 'kill') return 'sandbox-lost';
+  }
+  return undefined;
+}
+
+/** Statuses above 128 are signals by the convention of shells and init programs; the engine knows no other way to say so. */
+export function decodeStatus(status: number): { code: number | null; signal: string | null } {
+  const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128 && number <= 31)?.[0];
+  return signal === undefined ? { code: status, signal: null } : { code: null, signal };
+}

@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net';
+import type { Clock } from '../../common/clock.js';
+import type { Exit, Running, StartOptions } from '../sandbox.js';
+import { call } from './call.js';
+import type { Client } from './client.js';
+import { decodeStatus, fateOf, KILLED } from './fate.js';
+import { follow } from './follow.js';
+import { hijack } from './hijack.js';
+import { launch } from './launcher.js';
+import type { Life } from './life.js';
+
+/**
+ * Starts the container with `command` as its main process (see launcher.ts). Attached before the start, so no byte is missed.
+ * Input has a connection of its own: a process that ends without reading it breaks that one, not the output's.
+ */
+export async function startMain(
+  client: Client,
+  life: Life,
+  clock: Clock,
+  path: string,
+  command: readonly string[],
+  options: StartOptions,
+): Promise<Running> {
+  const [input, output] = await Promise.all([attach(client, life, 'stdin'), attach(client, life, 'stdout')]);
+  input.end(launch(command, path, options));
+  await startContainer(life, [input, output]);
+  const started = clock.monotonic();
+  const callOff = life.limit(options.deadline_ms);
+  return follow(output, life.ending, async () => {
+    try {
+      const status = await life.status();
+      return await verdict(client, life, status, clock.monotonic() - started);
+    } finally {
+      callOff();
+      input.destroy();
+    }
+  });
+}
+
+/**
+ * Starts the container idle: the launcher waits for a command that never comes, until its input ends.
+ * That happens when the harness dies, so the sandbox then ends by itself. Returns what keeps it waiting.
+ */
+export async function holdMain(client: Client, life: Life): Promise<Socket> {
+  const input = await attach(client, life, 'stdin');
+  await startContainer(life, [input]);
+  return input;
+}
+
+async function attach(client: Client, life: Life, stream: 'stdin' | 'stdout'): Promise<Socket> {
+  const query = stream === 'stdin' ? 'stream=1&stdin=1' : 'stream=1&stdout=1&stderr=1';
+  const socket = await call('attaching to a sandbox', (signal) =>
+    hijack(client, `/containers/${life.container.id}/attach?${query}`, undefined, signal),
+  );
+  if (stream === 'stdin') socket.on('error', () => undefined).resume();
+  return socket;
+}
+
+async function startContainer(life: Life, connections: readonly Socket[]): Promise<void> {
+  try {
+    await call('starting a sandbox', (abortSignal) => life.container.start({ abortSignal }));
+    life.begin();
+  } catch (error) {
+    for (const connection of connections) connection.destroy();
+    throw error;
+  }
+}
+
+async function verdict(client: Client, life: Life, status: number, duration_ms: number): Promise<Exit> {
+  if (life.cause !== undefined && status === KILLED) return { reason: life.cause, code: null, signal: 'SIGKILL', duration_ms };
+  return { reason: await fateOf(client, life.container, status, true), ...decodeStatus(status), duration_ms };
+}
