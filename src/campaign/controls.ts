@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { controlExpectation, type Expectation } from '../agents/control/expectation.js';
 import { notesFound } from '../agents/control/parse.js';
 import { attemptDir } from '../evidence/layout.js';
-import type { TraceEvent } from '../trace/events.js';
+import { readTrace } from '../trace/read-trace.js';
+import { all } from '../common/all.js';
 import { readScore } from '../trial/attempt-files.js';
 import type { CampaignOnDisk, ResultLine } from './read-campaign.js';
 
@@ -39,7 +39,7 @@ const emptyRow = ({ configuration, agent, task, profile }: ResultLine): ControlR
 
 async function add(row: ControlRow, { trial, attempt, profile }: ResultLine, dir: string, expectation: Expectation): Promise<void> {
   const score = await readScore(dir, trial, attempt);
-  const found = notesFound(await readTrace(dir, trial, attempt));
+  const found = notesFound(await all(readTrace(join(attemptDir(dir, trial, attempt), 'trace.jsonl'))));
   const figures = score.format_failure === null ? score : { grounded_correct: 0, value_correct: 0, citation_rejected: 0 };
   const { grounded_correct, value_correct, citation_rejected } = figures;
   const verdict = expectation({
@@ -55,9 +55,4 @@ async function add(row: ControlRow, { trial, attempt, profile }: ResultLine, dir
   if (verdict.ok) row.as_built += 1;
   else row.why ??= `${trial}: ${verdict.why}`;
   if (found !== undefined) row.notes_found = (row.notes_found ?? 0) + found;
-}
-
-async function readTrace(dir: string, trial: string, attempt: number): Promise<TraceEvent[]> {
-  const text = await readFile(join(attemptDir(dir, trial, attempt), 'trace.jsonl'), 'utf8');
-  return text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as TraceEvent);
 }

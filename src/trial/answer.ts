@@ -1,16 +1,14 @@
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import tarStream from 'tar-stream';
 import type { Outcome } from '../agents/adapter.js';
+import { all } from '../common/all.js';
 import type { Inventory } from '../common/inventory.js';
 import { sessionDir } from '../evidence/layout.js';
 import { HOME, WORKSPACE } from '../sandbox/layout.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
-import { parseTraceLine } from '../trace/recorder.js';
-import type { TraceEvent } from '../trace/events.js';
-import { LineSplitter } from '../trace/lines.js';
+import { readTrace } from '../trace/read-trace.js';
 
 /** No answer is longer; of a longer output the end is looked at, and the evidence says so. Bytes. */
 export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -29,7 +27,7 @@ export async function outcomeOf(dir: string, exit_code: number | null, sandbox: 
   const { bytes, cut } = await tail(join(dir, sessionDir(1), 'stdout'));
   const file = (path: string): Promise<Uint8Array | undefined> =>
     readOne(sandbox, after, path.startsWith('~/') ? `${HOME}/${path.slice(2)}` : `${WORKSPACE}/${path}`);
-  return { outcome: { exit_code, stdout: bytes, events: await readTrace(join(dir, 'trace.jsonl')), file }, cut };
+  return { outcome: { exit_code, stdout: bytes, events: await all(readTrace(join(dir, 'trace.jsonl'))), file }, cut };
 }
 
 async function tail(path: string): Promise<{ bytes: Buffer; cut: boolean }> {
@@ -43,13 +41,6 @@ async function tail(path: string): Promise<{ bytes: Buffer; cut: boolean }> {
   } finally {
     await file.close();
   }
-}
-
-async function readTrace(path: string): Promise<TraceEvent[]> {
-  const events: TraceEvent[] = [];
-  const lines = new LineSplitter(Infinity);
-  for await (const chunk of createReadStream(path)) for (const { bytes } of lines.push(chunk as Uint8Array)) events.push(parseTraceLine(bytes.toString()));
-  return events;
 }
 
 async function readOne(sandbox: Sandbox, after: Inventory, path: string): Promise<Uint8Array | undefined> {
