@@ -44,7 +44,7 @@ export class LocalProvider implements SandboxProvider {
   /** What is not enforced is said, so that it stands beside the results. */
   describe(): Promise<Record<string, string>> {
     const groups = limitedByGroups();
-    const perProcess = { memory: 'per process', pids: countsPerNamespace() && this.#ownUsers ? 'per process tree' : 'not enforced', cpu: 'not enforced' };
+    const perProcess = { memory: 'per process', pids: countsPerNamespace() && this.confinement.ownUsers ? 'per process tree' : 'not enforced', cpu: 'not enforced' };
     const limit = (one: 'memory' | 'pids' | 'cpu'): string => (groups.includes(one) ? 'control group' : groups.length > 0 ? 'not enforced' : perProcess[one]);
     return Promise.resolve({
       name: 'local',
@@ -88,10 +88,5 @@ export class LocalProvider implements SandboxProvider {
   /** Leaves no empty directory behind; sandboxes that were not destroyed stay for `reap`. */
   close(): Promise<void> {
     return removeIdleParent(this.parent);
-  }
-
-  /** Whether sandboxed processes are in a user namespace of their own. */
-  get #ownUsers(): boolean {
-    return this.isolation === 'bubblewrap' || !this.user.dropped;
   }
 }

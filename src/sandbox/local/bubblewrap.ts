@@ -20,6 +20,7 @@ export interface BubblewrapPrograms {
 export const bubblewrap = ({ bwrap, node }: BubblewrapPrograms): Confinement => ({
   isolation: 'bubblewrap',
   processes: 'pid namespace',
+  ownUsers: true,
   inside: (_tree, path) => path,
   first: (box, program) => ({
     argv: [...joining(box.cgroups), ...dropping(box.user), bwrap, '--args', '3', '--', ...asUser(box, program)],

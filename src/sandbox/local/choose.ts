@@ -44,7 +44,7 @@ async function attempt(name: ConfinementName, parent: string, user: LocalUser): 
 async function make(name: ConfinementName, parent: string, user: LocalUser): Promise<Choice | string> {
   const node = reachable(process.execPath, parent, user);
   if (name === 'plain') return { confinement: plain(node), facts: {} };
-  if (name === 'pid-namespace') return { confinement: pidNamespace(node), facts: {} };
+  if (name === 'pid-namespace') return { confinement: pidNamespace(node, user), facts: {} };
   const bwrap = findProgram('bwrap');
   if (bwrap === undefined) return 'bwrap is not installed';
   const version = await versionOf(bwrap);

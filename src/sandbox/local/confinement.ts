@@ -28,6 +28,8 @@ export interface Confinement {
   readonly isolation: Isolation;
   /** One line on how every process is found when the sandbox ends. */
   readonly processes: string;
+  /** Whether they are in a user namespace of their own, in which the kernel can count them. */
+  readonly ownUsers: boolean;
   /** The path that a program inside uses for a logical path. */
   inside(tree: Tree, path: string): string;
   /** The sandbox's first process. */

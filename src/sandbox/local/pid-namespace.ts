@@ -2,14 +2,16 @@ import type { Box, Confinement, Program } from './confinement.js';
 import { dropping, environed, joining, limiting, NSENTER, SETPRIV, UNSHARE } from './links.js';
 import { endNamespace, readyInit } from './namespace.js';
 import { realPath } from './real-path.js';
+import type { LocalUser } from './user.js';
 
 /**
  * No isolation from the machine's files and network; only the processes are kept together, by a pid namespace.
  * Its first process is a shell that waits for the program, so that signals work as they do elsewhere.
  */
-export const pidNamespace = (node: string): Confinement => ({
+export const pidNamespace = (node: string, user: LocalUser): Confinement => ({
   isolation: 'none',
   processes: 'pid namespace',
+  ownUsers: !user.dropped, // Only root may make a pid namespace in the machine's own user namespace.
   inside: (tree, path) => realPath(tree, node, path),
   first: (box, program) => ({
     argv: [
@@ -34,7 +36,6 @@ export const pidNamespace = (node: string): Confinement => ({
 /** Waits for the program and ends as it did. What a shell has to say about its end is not the program's output. */
 const INIT = 'exec 3>&2 2>/dev/null; "$@" 2>&3 3>&-; exit $?';
 
-/** Only root may make a pid namespace in the machine's own user namespace. */
 const ownership = ({ user }: Box): string[] => (user.dropped ? [] : ['--user', '--map-current-user']);
 
 const asUser = (box: Box, { argv, env, cwd }: Program): string[] => [
