@@ -4,25 +4,38 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
+/** What is compiled to run inside sandboxes. */
+const SHIPPED: readonly (readonly [folder: string, modules: RegExp])[] = [
+  ['agents/control/program', /./],
+  ['reading', /./],
+  ['gateway/relay', /^relay\./],
+];
+
 /**
- * Control agents run as compiled modules, in tests too. Before any test this compiles them where a source is newer than what was built,
- * so that `vitest` alone never runs yesterday's program. `make test` has built everything by then, and this does nothing.
+ * Control agents and the relay run as compiled modules, in tests too. Before any test this compiles them where a source is newer than what
+ * was built, so that `vitest` alone never runs yesterday's program. `make test` has built everything by then, and this does nothing.
  */
 export default function buildProgram(): void {
-  const sources = newest(join(root, 'src/agents/control/program'), /(?<!\.test)\.ts$/);
-  const built = oldest(join(root, 'dist/agents/control/program'), /\.js$/);
-  if (built !== undefined && built >= sources) return;
+  if (SHIPPED.every(([folder, modules]) => isFresh(folder, modules))) return;
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tsconfig.program.json')], { stdio: 'inherit' });
 }
 
-const times = (folder: string, name: RegExp): number[] =>
-  readdirSync(folder).filter((file) => name.test(file)).map((file) => statSync(join(folder, file)).mtimeMs);
+function isFresh(folder: string, modules: RegExp): boolean {
+  const named = (ending: RegExp) => (name: string): boolean => ending.test(name) && modules.test(name);
+  const built = oldest(join(root, 'dist', folder), named(/\.js$/));
+  return built !== undefined && built >= newest(join(root, 'src', folder), named(/(?<!\.test)\.ts$/));
+}
 
-const newest = (folder: string, name: RegExp): number => Math.max(...times(folder, name));
+type Named = (name: string) => boolean;
 
-function oldest(folder: string, name: RegExp): number | undefined {
+const times = (folder: string, named: Named): number[] =>
+  readdirSync(folder).filter(named).map((file) => statSync(join(folder, file)).mtimeMs);
+
+const newest = (folder: string, named: Named): number => Math.max(...times(folder, named));
+
+function oldest(folder: string, named: Named): number | undefined {
   try {
-    const all = times(folder, name);
+    const all = times(folder, named);
     return all.length === 0 ? undefined : Math.min(...all);
   } catch {
     return undefined;

@@ -5,8 +5,9 @@ import { HarnessError } from '../../common/errors.js';
 import { inPackage } from '../../common/package-root.js';
 
 /**
- * The program of the control agents as it is seeded below `programs`: the compiled modules of `program/`, and what makes Node take
- * them for ES modules. Always read from `dist/`, also when the harness itself runs from its sources, so that tests run what ships.
+ * The program of the control agents as it is seeded below `programs`: the compiled modules of `program/`, the reading rules that they
+ * share with the scripted model, and what makes Node take them for ES modules. All in one folder, so that nothing inside tells where
+ * they come from. Always read from `dist/`, also when the harness itself runs from its sources, so that tests run what ships.
  * @throws HarnessError CLEANSLATE_NOT_BUILT
  */
 export function programFiles(programs: string): AgentFile[] {
@@ -19,11 +20,20 @@ const file = (path: string, content: Uint8Array): AgentFile => ({ path, content,
 let read: { name: string; content: Buffer }[] | undefined;
 
 function compiled(): { name: string; content: Buffer }[] {
-  const folder = inPackage('dist', 'agents', 'control', 'program');
+  read ??= [...modulesOf('agents', 'control', 'program'), ...modulesOf('reading'), ...modulesOf('common').filter(({ name }) => name === 'digest.js')]
+    .map(({ name, content }) => ({ name, content: Buffer.from(inOneFolder(content.toString('utf8'))) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return read;
+}
+
+function modulesOf(...parts: string[]): { name: string; content: Buffer }[] {
+  const folder = inPackage('dist', ...parts);
   try {
-    read ??= readdirSync(folder).filter((name) => name.endsWith('.js')).sort().map((name) => ({ name, content: readFileSync(join(folder, name)) }));
+    return readdirSync(folder).filter((name) => name.endsWith('.js')).map((name) => ({ name, content: readFileSync(join(folder, name)) }));
   } catch (cause) {
     throw new HarnessError('CLEANSLATE_NOT_BUILT', 'the control agents are not built', { where: folder, hint: 'run `make build`', cause });
   }
-  return read;
 }
+
+/** Imports of other rooms, as imports of the same folder. */
+const inOneFolder = (module: string): string => module.replaceAll(/ from '(?:\.\.\/)+(?:reading|common)\//g, " from './");
