@@ -187,12 +187,14 @@ describe('what comes back', () => {
     const state = new State();
     await state.seeded();
     for (const content of ['text', Buffer.from([0, 1])]) {
-      await state.put(`${HOME}/moving`, content);
       const read = async (paths: readonly string[]): Promise<Readable> => {
         await state.put(`${HOME}/moving`, content.length === 2 ? Buffer.from([0, 2]) : 'TEXT');
         return readTar([{ path: '/home', dir: state.dir }], paths);
       };
-      await expect(state.capture({ read })).rejects.toMatchObject({ exitCode: 3, line: '/home/dev/moving: changed between its inventory and its reading' });
+      for (const limits of [{}, { text_file_bytes: 0 }]) {
+        await state.put(`${HOME}/moving`, content);
+        await expect(state.capture({ read, limits })).rejects.toMatchObject({ exitCode: 3, line: '/home/dev/moving: changed between its inventory and its reading' });
+      }
     }
   });
 

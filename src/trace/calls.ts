@@ -25,7 +25,9 @@ export class CallJoiner {
     const id = event.call_id ?? event.id;
     if (event.type === 'tool.call' && id !== undefined) {
       const pending = { call_id: id, session, name: event.name, time: event.time, at };
-      this.open.set(key(session, id), [...(this.open.get(key(session, id)) ?? []), pending]);
+      const waiting = this.open.get(key(session, id));
+      if (waiting) waiting.push(pending);
+      else this.open.set(key(session, id), [pending]);
     }
     return event.type === 'tool.result' ? this.settle(session, id, event, at) : {};
   }

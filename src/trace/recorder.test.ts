@@ -64,6 +64,15 @@ describe('raw bytes', () => {
     expect(events()[2]?.raw).toEqual({ file: 'stdout', line: 3, offset: line.length + 1 + 34, length: 3 });
   });
 
+  it('are not kept: whoever feeds them may use the buffer again', async () => {
+    const { recorder, events } = record();
+    const buffer = Buffer.from(message('first'));
+    await recorder.feed(1, 'stdout', buffer);
+    buffer.fill(0);
+    await recorder.feed(1, 'stdout', Buffer.from('\n'));
+    expect(events()).toMatchObject([{ type: 'message', result: 'first' }]);
+  });
+
   it('may begin with a byte order mark', async () => {
     const { recorder, events } = record();
     await recorder.feed(1, 'stdout', Buffer.from(`\ufeff${message('x')}\n`));
