@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { HarnessError } from '../../common/errors.js';
+import { inPackage } from '../../common/package-root.js';
+
+/** The relay as it is run: always what is built, also when the harness itself runs from its sources, so that tests run what ships. */
+export const relayFile = (): string => inPackage('dist', 'gateway', 'relay', 'relay.js');
+
+/** The address that agents are given as their model's. The same in every sandbox. */
+export const RELAY_ADDRESS = '127.0.0.1:8900';
+
+/**
+ * The command that runs the relay inside a sandbox with nothing installed there but Node: the program is an argument.
+ * Its standard streams belong to `StdioRelay`.
+ * @throws HarnessError CLEANSLATE_NOT_BUILT
+ */
+export function stdioRelayCommand(address = RELAY_ADDRESS): string[] {
+  return ['node', '--input-type=module', '-e', program(), 'stdio', address];
+}
+
+function program(): string {
+  try {
+    return readFileSync(relayFile(), 'utf8');
+  } catch (cause) {
+    throw new HarnessError('CLEANSLATE_NOT_BUILT', 'the relay is not built', { where: relayFile(), hint: 'run `make build`', cause });
+  }
+}

@@ -1,0 +1,45 @@
+import type { ModelRequest } from '../../dialects/message.js';
+import { say, type Act, type Brain, type BrainContext, type Move } from '../brain.js';
+import { helperReply, instanceOf } from '../helper-reply.js';
+import { callFor } from '../tools/call.js';
+import { answerFrom, isTask, suppliedFiles } from './answer.js';
+import { currentTurn } from './conversation.js';
+import { explore, type FileText } from './explore.js';
+
+/** A file that the prompt wants the answers in. */
+const SAVED = /\b(?:write|save|store|put)\b[^.\n]{0,80}?\b(?:to|in|into|as)\s+(?:a file (?:named|called) )?[`'"]?([\w-][\w./-]*\.json)\b/i;
+
+/**
+ * A model that explores the workspace through the agent's own tools and answers from what came back. It keeps nothing:
+ * from each request it works out anew how far it has come.
+ */
+export class ReaderBrain implements Brain {
+  move(request: ModelRequest, context: BrainContext): Move {
+    if (context.aux !== null) return helperReply(request);
+    const turn = currentTurn(request, isTask);
+    if (!request.tools.some(({ kind }) => kind !== 'builtin')) return this.#answer(request, turn.prompt, suppliedFiles(turn.prompt), []);
+    const outputs = [...turn.outputs];
+    const steps = explore();
+    for (let step = steps.next(); ; ) {
+      if (step.done) return this.#answer(request, turn.prompt, step.value, outputs);
+      // What no tool can do leaves no output in the conversation either.
+      if (callFor(step.value, request) === null) step = steps.next('');
+      else if (outputs.length === 0) return say({ acts: [step.value] });
+      else step = steps.next(outputs.shift() ?? '');
+    }
+  }
+
+  /** @param outputs what came back after the reading: of the answer's own file, and of its delivery. */
+  #answer(request: ModelRequest, prompt: string, files: readonly FileText[], outputs: readonly string[]): Move {
+    const answers = answerFrom(prompt, files);
+    const value = answers ?? (request.format ? instanceOf(request.format.schema) : null);
+    const text = value === null ? `I read ${String(files.length)} files of the project.` : JSON.stringify(value);
+    const file = SAVED.exec(prompt)?.[1];
+    const acts: Act[] = [
+      ...(answers !== null && file !== undefined ? [{ kind: 'write' as const, path: file, content: `${text}\n` }] : []),
+      { kind: 'deliver', value: value ?? { text } },
+    ];
+    const next = acts.filter((act) => callFor(act, request) !== null)[outputs.length];
+    return next ? say({ acts: [next] }) : say({ text });
+  }
+}
