@@ -12,6 +12,8 @@ export interface Surroundings {
   home: string;
   uid: number;
   privateSocket: string;
+  /** Where the system's own sockets are looked for: `/`. */
+  systemRoot: string;
 }
 
 export const surroundings = (): Surroundings => ({
@@ -19,6 +21,7 @@ export const surroundings = (): Surroundings => ({
   home: homedir(),
   uid: process.getuid?.() ?? 0,
   privateSocket: PRIVATE_SOCKET,
+  systemRoot: '/',
 });
 
 export interface Candidate {
@@ -29,15 +32,15 @@ export interface Candidate {
 }
 
 /** Everywhere an engine may be, in the contract's order ("Engine discovery"), each place once. */
-export function candidates({ env, home, uid, privateSocket }: Surroundings): Candidate[] {
+export function candidates({ env, home, uid, privateSocket, systemRoot }: Surroundings): Candidate[] {
   const runtime = env['XDG_RUNTIME_DIR'] || `/run/user/${String(uid)}`;
   const usual: [string, string][] = [
-    ['Docker', '/var/run/docker.sock'],
+    ['Docker', join(systemRoot, 'var/run/docker.sock')],
     ['Docker Desktop', join(home, '.docker/run/docker.sock')],
     ['Docker Desktop', join(home, '.docker/desktop/docker.sock')],
     ['rootless Docker', join(runtime, 'docker.sock')],
     ['rootless Podman', join(runtime, 'podman/podman.sock')],
-    ['Podman', '/run/podman/podman.sock'],
+    ['Podman', join(systemRoot, 'run/podman/podman.sock')],
     ['private engine', privateSocket],
   ];
   const all: Candidate[] = [

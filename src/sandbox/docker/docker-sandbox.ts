@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../common/clock.js';
-import { HarnessError } from '../../common/errors.js';
+import { HarnessError, messageOf } from '../../common/errors.js';
 import type { Inventory } from '../../common/inventory.js';
 import type { Running, Sandbox, StartOptions } from '../sandbox.js';
 import { call } from './call.js';
@@ -45,7 +45,16 @@ export class DockerSandbox implements Sandbox {
 
   async seed(tar: Readable): Promise<void> {
     if (this.#isUsed) throw misuse('seeded after its start');
-    await call('seeding a sandbox', () => this.life.container.putArchive(tar, { path: '/' }), SEED_PATIENCE_MS);
+    let fault: unknown;
+    tar.once('error', (error) => {
+      fault = error;
+    });
+    try {
+      await call('seeding a sandbox', () => this.life.container.putArchive(tar, { path: '/' }), SEED_PATIENCE_MS);
+    } catch (error) {
+      tar.destroy();
+      throw fault === undefined ? error : new HarnessError('CLEANSLATE_SEED', `what a sandbox is seeded with cannot be read: ${messageOf(fault)}`, { cause: fault });
+    }
   }
 
   async start(command: readonly string[], options: StartOptions = {}): Promise<Running> {
