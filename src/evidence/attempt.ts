@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync, type WriteStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
@@ -8,7 +8,7 @@ import { HarnessError, messageOf } from '../common/errors.js';
 import { attemptDir, EVIDENCE_FILE, INTERRUPTED_FILE, MATERIAL_LIST, partialDir } from './layout.js';
 import { digestFiles, formatDigests } from './listing.js';
 import { Material } from './material.js';
-import { syncDirectory, syncFile, writeAtomic } from './write.js';
+import { syncDirectory, writeAtomic } from './write.js';
 
 /**
  * The folder of one attempt while it is put together. Nothing in it has a name that an agent chose.
@@ -44,10 +44,11 @@ export class AttemptStore {
   /** Writes a whole file, atomically. `name` is relative, of letters, digits, `.`, `_`, `-`, with `/` between segments. */
   async write(name: string, data: string | Uint8Array | Readable): Promise<void> {
     const path = await this.place(name);
-    if (typeof data === 'string' || data instanceof Uint8Array) return await writeAtomic(path, data, { durable: false });
     const incoming = `${path}.incoming`;
     try {
-      await pipeline(data, createWriteStream(incoming, { flags: 'wx' }));
+      // Synced when it is sealed: until then it is nobody's evidence.
+      if (typeof data === 'string' || data instanceof Uint8Array) await writeFile(incoming, data, { flag: 'wx' });
+      else await pipeline(data, createWriteStream(incoming, { flags: 'wx' }));
     } catch (error) {
       await rm(incoming, { force: true });
       throw error;
@@ -119,19 +120,18 @@ export async function sealInterrupted(campaignDir: string, trial: string, attemp
   // Sealed, but the harness died before that was on the journal.
   if (existsSync(final)) return sha256(await readFile(join(final, EVIDENCE_FILE)));
   if (!existsSync(dir)) return null;
-  await writeAtomic(join(dir, INTERRUPTED_FILE), `${JSON.stringify({ trial, attempt, reason })}\n`, { durable: false });
+  await writeFile(join(dir, INTERRUPTED_FILE), `${JSON.stringify({ trial, attempt, reason })}\n`);
   return await sealDirectory(dir, final);
 }
 
 async function sealDirectory(dir: string, final: string): Promise<string> {
-  const { files, directories } = await digestFiles(dir, { skip: EVIDENCE_FILE });
+  const { files, directories } = await digestFiles(dir, { skip: EVIDENCE_FILE, sync: true });
   const listing = formatDigests(files);
-  await writeAtomic(join(dir, EVIDENCE_FILE), listing, { durable: false });
-  for (const name of [...files.keys(), EVIDENCE_FILE]) await syncFile(join(dir, name));
-  for (const name of directories) await syncDirectory(join(dir, name));
-  await syncDirectory(dir);
+  // Also makes the directory's own names survive a power cut.
+  await writeAtomic(join(dir, EVIDENCE_FILE), listing);
+  await Promise.all(directories.map((name) => syncDirectory(join(dir, name))));
   await rename(dir, final);
-  await syncDirectory(dirname(final));
+  const trial = dirname(final);
+  await Promise.all([trial, dirname(trial)].map((name) => syncDirectory(name)));
   return sha256(listing);
 }
-

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import PQueue from 'p-queue';
 import { compareBytes } from '../common/paths.js';
 
 export interface Listing {
@@ -13,20 +12,34 @@ export interface Listing {
   others: string[];
 }
 
-/** SHA-256 of a file of any size, in flat memory. */
-export async function digestFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 18 }), hash);
-  return hash.digest('hex');
+/** Files that are read at the same time: the disk takes several syncs in one go. */
+const CONCURRENCY = 8;
+
+/** SHA-256 of a file of any size, in flat memory. With `sync`, its bytes then also survive a power cut. */
+export async function digestFile(path: string, { sync = false } = {}): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const hash = createHash('sha256');
+    const buffer = Buffer.allocUnsafe(1 << 16);
+    for (let read = 1; read > 0; ) {
+      read = (await file.read(buffer, 0, buffer.length, null)).bytesRead;
+      hash.update(buffer.subarray(0, read));
+    }
+    if (sync) await file.datasync();
+    return hash.digest('hex');
+  } finally {
+    await file.close();
+  }
 }
 
 /** Digests of everything below `dir` but the file `skip` at its top. Links are not followed. */
-export async function digestFiles(dir: string, { skip }: { skip: string }): Promise<Listing> {
+export async function digestFiles(dir: string, { skip, sync = false }: { skip: string; sync?: boolean }): Promise<Listing> {
   const listing: Listing = { files: new Map(), directories: [], others: [] };
-  const names = await walk(dir, '', listing);
-  for (const name of names.sort(compareBytes)) {
-    if (name !== skip) listing.files.set(name, await digestFile(join(dir, name)));
-  }
+  const names = (await walk(dir, '', listing)).filter((name) => name !== skip).sort(compareBytes);
+  // The order of the list is that of the names, not the one in which they are done.
+  for (const name of names) listing.files.set(name, '');
+  const queue = new PQueue({ concurrency: CONCURRENCY });
+  await queue.addAll(names.map((name) => async () => listing.files.set(name, await digestFile(join(dir, name), { sync }))));
   return listing;
 }
 

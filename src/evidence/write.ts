@@ -5,12 +5,11 @@ import { HarnessError, messageOf } from '../common/errors.js';
 
 /**
  * Puts a file in place complete or not at all, replacing what was there.
- * `durable` (the default) also survives a power cut: the bytes and then the name are synced.
- * Inside an attempt that is still being put together that waits for its sealing.
+ * It also survives a power cut: the bytes and then the name are synced.
  */
-export async function writeAtomic(path: string, data: string | Uint8Array, { durable = true } = {}): Promise<void> {
+export async function writeAtomic(path: string, data: string | Uint8Array): Promise<void> {
   try {
-    await writeFileAtomic(path, data as string | Buffer, { fsync: durable });
+    await writeFileAtomic(path, data as string | Buffer);
   } catch (error) {
     throw new HarnessError('CLEANSLATE_WRITE', `cannot write: ${messageOf(error)}`, { where: path, cause: error });
   }
@@ -20,7 +19,7 @@ export async function writeAtomic(path: string, data: string | Uint8Array, { dur
     await unlink(path);
     throw new HarnessError('CLEANSLATE_WRITE', 'only a part could be written', { where: path, hint: 'is the disk full?' });
   }
-  if (durable) await syncDirectory(dirname(path));
+  await syncDirectory(dirname(path));
 }
 
 /** The names that a killed harness leaves of `writeAtomic` and of material on its way in. */
