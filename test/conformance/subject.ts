@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { LocalProvider } from '../../src/sandbox/local.js';
 import type { ConfinementName } from '../../src/sandbox/local/choose.js';
 import { treesDirectory } from '../../src/sandbox/local/tree.js';
+import type { DockerProviderOptions } from '../../src/sandbox/docker.js';
 import type { SandboxProvider, SandboxSpec } from '../../src/sandbox/sandbox.js';
 import { baseImage, dockerProvider, engine } from '../support/engine.js';
 import { containerTraces } from './container-traces.js';
@@ -21,9 +22,11 @@ export const agentsDirectory = join(dirname(fileURLToPath(import.meta.url)), '..
 const limits = { memory_mb: 256, cpus: 1, pids: 128 };
 const purpose = { campaign: 'conformance', trial: 'one', attempt: 1 };
 
-async function docker(): Promise<Subject> {
-  return { provider: dockerProvider(), spec: { image: await baseImage(), limits, purpose }, traces: containerTraces };
-}
+const docker = (options: DockerProviderOptions) => async (): Promise<Subject> => ({
+  provider: dockerProvider(options),
+  spec: { image: await baseImage(), limits, purpose },
+  traces: containerTraces,
+});
 
 const local = (confinement: ConfinementName) => async (): Promise<Subject> => ({
   provider: await LocalProvider.open({ confinement }),
@@ -41,11 +44,16 @@ function localTraces(id: string): string[] {
 
 /** Every provider that passes one suite; `open` is undefined where this machine cannot have it, and `why` says so. */
 export const subjects: { name: string; open?: () => Promise<Subject>; why?: string }[] = [
-  engine === undefined ? { name: 'docker', why: 'no container engine answers' } : { name: 'docker', open: docker },
+  container('docker', {}),
+  container('docker, through its API alone', { strategy: 'archive' }),
   await available('bubblewrap'),
   await available('pid-namespace'),
   await available('plain'),
 ];
+
+function container(name: string, options: DockerProviderOptions): { name: string; open?: () => Promise<Subject>; why?: string } {
+  return engine === undefined ? { name, why: 'no container engine answers' } : { name, open: docker(options) };
+}
 
 async function available(confinement: ConfinementName): Promise<{ name: string; open?: () => Promise<Subject>; why?: string }> {
   const name = `local, ${confinement}`;
