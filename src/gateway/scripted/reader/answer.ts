@@ -17,7 +17,7 @@ export function answerFrom(prompt: string, files: readonly FileText[]): { answer
   if (questions.length === 0) return null;
   const notes = files.filter(({ path }) => isNote(path) && !isGeneral(path));
   const choices = chooseAll(questions, notes.flatMap(({ path, text }) => statementsOf(path, text)), 'newest');
-  const entries = files.filter(({ path }) => path.endsWith('.json') && prompt.includes(path)).flatMap(({ text }) => entriesIn(text));
+  const entries = files.filter(({ path }) => !isNote(path) && prompt.includes(path)).flatMap(({ text }) => entriesIn(text));
   const material = { files: new Map(notes.map(({ path, text }) => [path, text])), entries, extended: prompt.includes('record_id') };
   return { answers: Object.fromEntries(questions.map((question, at) => [question.id, answerTo(question, choices[at], material, SOUND)])) };
 }
@@ -28,7 +28,7 @@ export function suppliedFiles(prompt: string): FileText[] {
     const value = objectAt(prompt, start);
     if (!isRecord(value) || !isRecord(value.sources)) continue;
     const files = Object.entries(value.sources).flatMap(([path, text]) => (typeof text === 'string' ? [{ path, text }] : []));
-    return [...files, ...Object.entries(value).filter(([, member]) => Array.isArray(member)).map(([key, member]) => ({ path: `${key}.json`, text: JSON.stringify(member) }))];
+    return [...files, ...Object.entries(value).filter(([, member]) => Array.isArray(member)).map(([key, member]) => ({ path: key, text: JSON.stringify(member) }))];
   }
   return [];
 }

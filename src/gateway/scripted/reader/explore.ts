@@ -17,21 +17,21 @@ export interface FileText {
 
 /**
  * Reads a project as a person would, one look after the other. Gives what it wants next, takes what a tool showed for it,
- * and returns the files. Run again from the start with the same outputs it does the same, so no state has to be kept.
+ * and returns the files, named from `cwd`. Run again from the start with the same outputs it does the same, so no state has to be kept.
  */
-export function* explore(): Generator<Act, FileText[], string> {
+export function* explore(cwd: string | null): Generator<Act, FileText[], string> {
   const files: FileText[] = [];
-  for (const listed of worthReading(yield* list())) {
+  for (const listed of worthReading(yield* list(cwd))) {
     const text = yield* readWhole(listed);
     if (text !== null) files.push({ path: listed.path, text });
   }
   return files;
 }
 
-function* list(): Generator<Act, Listed[], string> {
+function* list(cwd: string | null): Generator<Act, Listed[], string> {
   const output = yield { kind: 'run', command: LIST_COMMAND };
   const found = listedFiles(output);
-  return found.length > 0 ? found : globbedFiles(yield { kind: 'list' }, null);
+  return found.length > 0 ? found : globbedFiles(yield { kind: 'list' }, cwd);
 }
 
 const worthReading = (listed: readonly Listed[]): Listed[] =>

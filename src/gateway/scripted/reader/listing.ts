@@ -23,9 +23,6 @@ export function listedFiles(output: string): Listed[] {
     .map(([, lines, bytes, path]) => ({ path: path ?? '', lines: Number(lines), bytes: Number(bytes) }));
 }
 
-/** The working directory that the command printed first. */
-export const listedDirectory = (output: string): string | null => /(?:^|\s)(\/[^\s"\\]*)/.exec(plainOutput(output))?.[1] ?? null;
-
 /** Paths in the output of a tool that lists files some way of its own. */
 export function globbedFiles(output: string, cwd: string | null): Listed[] {
   const paths = plainOutput(output)

@@ -2,6 +2,7 @@ import type { ModelRequest } from '../../dialects/message.js';
 import { say, type Act, type Brain, type BrainContext, type Move } from '../brain.js';
 import { helperReply, instanceOf } from '../helper-reply.js';
 import { callFor } from '../tools/call.js';
+import { workingDirectory } from '../tools/working-directory.js';
 import { answerFrom, isTask, suppliedFiles } from './answer.js';
 import { currentTurn } from './conversation.js';
 import { explore, type FileText } from './explore.js';
@@ -19,7 +20,7 @@ export class ReaderBrain implements Brain {
     const turn = currentTurn(request, isTask);
     if (!request.tools.some(({ kind }) => kind !== 'builtin')) return this.#answer(request, turn.prompt, suppliedFiles(turn.prompt), []);
     const outputs = [...turn.outputs];
-    const steps = explore();
+    const steps = explore(workingDirectory(request));
     for (let step = steps.next(); ; ) {
       if (step.done) return this.#answer(request, turn.prompt, step.value, outputs);
       // What no tool can do leaves no output in the conversation either.
