@@ -4,6 +4,9 @@ import { notesFound } from '../agents/control/parse.js';
 import { attemptDir } from '../evidence/layout.js';
 import { readTrace } from '../trace/read-trace.js';
 import { all } from '../common/all.js';
+import { selectCase } from '../scenario/profiles.js';
+import type { Scenario } from '../scenario/schema.js';
+import type { ScenarioById } from '../scoring/index.js';
 import { readScore } from '../trial/attempt-files.js';
 import type { CampaignOnDisk, ResultLine } from './read-campaign.js';
 
@@ -22,7 +25,7 @@ export interface ControlRow {
 }
 
 /** Compares every control agent of a campaign with its expectation: who calibrates the harness must score as built. */
-export async function controlRows({ dir, results }: CampaignOnDisk): Promise<ControlRow[]> {
+export async function controlRows({ dir, results }: CampaignOnDisk, scenarioById: ScenarioById): Promise<ControlRow[]> {
   const rows = new Map<string, ControlRow>();
   for (const line of results) {
     const expectation = controlExpectation(line.agent);
@@ -30,14 +33,20 @@ export async function controlRows({ dir, results }: CampaignOnDisk): Promise<Con
     const key = [line.configuration, line.task, line.profile].join('.');
     const row = rows.get(key) ?? emptyRow(line);
     rows.set(key, row);
-    await add(row, line, dir, expectation);
+    await add(row, line, dir, expectation, unanswerable(scenarioById(line.scenario), line.profile));
   }
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
 const emptyRow = ({ configuration, agent, task, profile }: ResultLine): ControlRow => ({ configuration, agent, task, profile, runs: 0, as_built: 0, notes_found: null });
 
-async function add(row: ControlRow, { trial, attempt, profile }: ResultLine, dir: string, expectation: Expectation): Promise<void> {
+/** Questions that nothing in the sources answers, whoever reads them. */
+function unanswerable(scenario: Scenario | undefined, profile: string): number {
+  if (scenario === undefined || profile === 'instructions') return 0;
+  return Object.values(selectCase(scenario, profile).expected).filter(({ source }) => source === null).length;
+}
+
+async function add(row: ControlRow, { trial, attempt, profile }: ResultLine, dir: string, expectation: Expectation, unanswerable: number): Promise<void> {
   const score = await readScore(dir, trial, attempt);
   const found = notesFound(await all(readTrace(join(attemptDir(dir, trial, attempt), 'trace.jsonl'))));
   const figures = score.format_failure === null ? score : { grounded_correct: 0, value_correct: 0, citation_rejected: 0 };
@@ -45,6 +54,7 @@ async function add(row: ControlRow, { trial, attempt, profile }: ResultLine, dir
   const verdict = expectation({
     profile,
     questions: score.questions,
+    unanswerable,
     grounded_correct,
     value_correct,
     citation_rejected,

@@ -1,10 +1,11 @@
+import { MATERIAL_DIR } from '../evidence/layout.js';
 import type { Material } from '../evidence/material.js';
 import { harnessPins, type HarnessPins } from '../protocol/harness.js';
 import { makeLock, type Lock } from '../protocol/lock.js';
 import type { PlannedTrial } from '../trial/planned.js';
 import { describeMachine, imagesFor, type ImageOf, type Machine } from './machine.js';
 import type { Plan } from './plan.js';
-import { prepareMaterial } from './prepare-material.js';
+import { prepareMaterial, type PreparedMaterial } from './prepare-material.js';
 import { plannedTrials } from './trials.js';
 
 /** A plan with everything that its trials start from and depend on, as digests. */
@@ -39,7 +40,20 @@ export async function setUp(plan: Plan, machine: Machine, staged: Material): Pro
     sandbox: { kind, isolation },
   });
   const agents = Object.fromEntries(plan.configurations.map(({ configuration, adapter }) => [configuration.id, { id: adapter.id, version: adapter.version }]));
-  const ids = trials.map(({ id }) => id);
-  const campaign = { campaign: plan.manifest.campaign, manifest: plan.manifest, trials: ids, agents, harness, machine: await describeMachine(machine) };
+  const campaign = {
+    campaign: plan.manifest.campaign,
+    manifest: plan.manifest,
+    trials: trials.map(({ id }) => id),
+    agents,
+    harness,
+    machine: await describeMachine(machine),
+    material: placesOf(prepared),
+  };
   return { trials, lock, campaign, images, harness, material: Object.values(prepared).flatMap((digests) => Object.values(digests)) };
 }
+
+/** The form in which campaign.json names what the campaign cannot do without: `verify` misses what is not there. */
+const placesOf = (prepared: PreparedMaterial): Record<string, Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(prepared).map(([kind, digests]) => [kind, Object.fromEntries(Object.entries(digests as Record<string, string>).map(([key, digest]) => [key, `${MATERIAL_DIR}/${digest}`]))]),
+  );

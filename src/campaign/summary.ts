@@ -51,7 +51,7 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
     different_initial_states: [...states].filter(([, digests]) => digests.size > 1).map(([key]) => key).sort(),
     initial_states: states.size,
     normalized: on.results.filter(({ normalized }) => normalized !== null && normalized !== 'none').length,
-    controls: await controlRows(on),
+    controls: await controlRows(on, byId),
     faults: on.results.filter(({ score }) => score.grounded_correct !== score.questions).length,
   };
 }

@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { timestamp } from '../common/clock.js';
 import { CleanslateError, HarnessError, messageOf } from '../common/errors.js';
 import { digestEntries } from '../common/inventory.js';
@@ -7,12 +7,13 @@ import { AttemptStore } from '../evidence/attempt.js';
 import { sessionDir } from '../evidence/layout.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { promptSha256 } from '../scenario/prepare.js';
+import { inventoryJson } from '../trace/inventory-file.js';
 import { Recorder } from '../trace/recorder.js';
 import type { AttemptRecord } from './attempt-record.js';
 import { capture } from './capture.js';
 import type { AttemptContext } from './context.js';
 import { runAgent } from './run.js';
-import { initialRecord, seedSandbox } from './seed/seed.js';
+import { seedSandbox } from './seed/seed.js';
 import { scoreAttempt } from './score.js';
 import type { Invalid, Planned, Scored, Seeded } from './states.js';
 import { Stopwatch } from './stopwatch.js';
@@ -61,7 +62,7 @@ async function carryOut(planned: Planned, context: AttemptContext, store: Attemp
   const sandbox = await watch.time('create', () => createSandbox(planned, context));
   try {
     const initial = await watch.time('seed', () => seedSandbox(sandbox, trial.seed, store.material));
-    await store.write(`${sessionDir(1)}/initial.json`, initialRecord(initial));
+    await store.write(`${sessionDir(1)}/initial.json`, Readable.from(inventoryJson(initial)));
     const seeded: Seeded = { ...planned, sandbox, initial, initial_state: digestEntries(initial.entries) };
     progress.seeded = seeded;
     const ran = await watch.time('agent', () => runAgent(seeded, store, recorder, context.signal));

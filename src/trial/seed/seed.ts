@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { digestEntries, type Inventory } from '../../common/inventory.js';
-import { pretty } from '../../common/json.js';
+import type { Inventory } from '../../common/inventory.js';
 import type { Material } from '../../evidence/material.js';
 import { STATE_ROOTS } from '../context.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
@@ -13,7 +12,3 @@ export async function seedSandbox(sandbox: Sandbox, seed: SeedMaterial, material
   await sandbox.seed(Readable.from(joinTars([workspace], agent)));
   return sandbox.inventory(STATE_ROOTS);
 }
-
-/** `initial.json`: everything in home and workspace before the first prompt, and the one digest of it. */
-export const initialRecord = (initial: Inventory): string =>
-  pretty({ initial_state: digestEntries(initial.entries), strategy: initial.strategy, entries: initial.entries });
