@@ -84,13 +84,13 @@ function close(socket: Duplex, status: string, headers: string): void {
 }
 
 function begin(attempt: AttemptState, odd: Odd): { end(status: number, fault: Fault | null, tunnel?: WireResponse['tunnel']): Promise<void> } {
-  const { clock, scrubber } = attempt.shared;
+  const { clock } = attempt.shared;
   const started = clock.monotonic();
   const { shown, withheld } = splitHeaders(odd.headers as Record<string, string>);
   const record: WireRequest = {
     type: 'request', exchange: attempt.nextExchange(), time: timestamp(clock), session: attempt.session, mode: attempt.provider.upstream.mode,
-    operation: odd.operation, dialect: null, method: odd.method, target: scrubber.text(showTarget(odd.target)),
-    headers: scrubber.json(shown) as Record<string, string>, withheld, bytes: 0, model: null, stream: false, tools: [], server_state: [], aux: null,
+    operation: odd.operation, dialect: null, method: odd.method, target: showTarget(odd.target),
+    headers: shown, withheld, bytes: 0, model: null, stream: false, tools: [], server_state: [], aux: null,
   };
   const written = attempt.write(record);
   return {

@@ -19,7 +19,7 @@ export interface Understood {
   record: WireRequest;
 }
 
-/** Parses and records one request. Nothing in the record is a credential. */
+/** Parses one request and makes its record. */
 export function understand(attempt: AttemptState, exchange: number, request: IncomingMessage, route: Route, body: Body): Understood {
   const target = request.url ?? '/';
   const content = contentOf(body.decoded);
@@ -28,22 +28,22 @@ export function understand(attempt: AttemptState, exchange: number, request: Inc
   const aux = auxOf(route.operation, target, request.headers, model);
   const invalid = faultOf(route, body, json);
   const { shown, withheld } = splitHeaders(request.headers);
-  const { scrubber, clock } = attempt.shared;
   const shortened = json ? attempt.history.shorten(exchange, json) : {};
   const record: WireRequest = {
     type: 'request',
     exchange,
-    time: timestamp(clock),
+    time: timestamp(attempt.shared.clock),
     session: attempt.session,
     mode: attempt.provider.upstream.mode,
     operation: route.operation,
     dialect: ['model', 'count-tokens', 'models'].includes(route.operation) ? route.dialect.id : null,
     method: request.method ?? 'GET',
-    target: scrubber.text(showTarget(target)),
-    headers: scrubber.json(shown) as Record<string, string>,
+    target: showTarget(target),
+    headers: shown,
     withheld,
     bytes: body.decoded.length,
-    ...(scrubber.json({ ...content, ...shortened }) as object),
+    ...content,
+    ...shortened,
     ...(invalid === null ? {} : { invalid }),
     model: model?.model ?? (typeof json?.model === 'string' ? json.model : null),
     stream: model?.stream ?? false,

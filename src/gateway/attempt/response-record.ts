@@ -2,9 +2,7 @@ import { timestamp } from '../../common/clock.js';
 import type { ModelReply, Usage } from '../dialects/message.js';
 import { splitHeaders } from '../http/headers.js';
 import { costOf, priceFor, reckonTokens } from '../control/spend.js';
-import type { Recorded, RecordedEvent } from '../record/response-recorder.js';
-import { scrubEvents } from '../redact/events.js';
-import type { Scrubber } from '../redact/scrubber.js';
+import type { Recorded } from '../record/response-recorder.js';
 import type { Fault, WireRequest, WireResponse } from '../record/wire.js';
 import type { AttemptState } from './state.js';
 
@@ -22,7 +20,6 @@ export interface Ended {
 
 /** The record of a response, and what it cost. */
 export function conclude(attempt: AttemptState, request: WireRequest, ended: Ended): WireResponse {
-  const { scrubber, clock } = attempt.shared;
   const { recorded } = ended;
   const { shown, withheld } = splitHeaders(ended.headers);
   const reply = recorded?.reply ?? null;
@@ -30,37 +27,29 @@ export function conclude(attempt: AttemptState, request: WireRequest, ended: End
   return {
     type: 'response',
     exchange: request.exchange,
-    time: timestamp(clock),
+    time: timestamp(attempt.shared.clock),
     session: request.session,
     source: ended.source,
     status: ended.status,
-    headers: scrubber.json(shown) as Record<string, string>,
+    headers: shown,
     withheld,
-    ...(recorded ? scrubbed(recorded.content, scrubber) : { bytes: 0 }),
+    ...(recorded ? recorded.content : { bytes: 0 }),
     timings: ended.timings,
     requested_model: request.model,
     observed_model: reply?.model ?? null,
-    reply: reply && request.operation === 'model' ? shownReply(reply, scrubber) : null,
+    reply: reply && request.operation === 'model' ? shownReply(reply) : null,
     tokens: reply?.usage ?? null,
     tokens_estimated: spent?.estimated ?? false,
     cost_usd: spent?.cost ?? null,
     complete: ended.complete,
-    fault: ended.fault && (scrubber.json(ended.fault) as Fault),
+    fault: ended.fault,
     ...(ended.tunnel ? { tunnel: ended.tunnel } : {}),
   };
 }
 
-function scrubbed(content: Recorded['content'], scrubber: Scrubber): Recorded['content'] {
-  const { events, ...rest } = content;
-  if (events) scrubEvents(events, scrubber);
-  const shown = scrubber.json(rest) as Recorded['content'];
-  return events ? { ...shown, events: events satisfies RecordedEvent[] } : shown;
-}
-
-function shownReply(reply: ModelReply, scrubber: Scrubber): NonNullable<WireResponse['reply']> {
-  const { text, reasoning, calls, finish, finish_raw } = reply;
-  return scrubber.json({ text, reasoning, calls, finish, finish_raw }) as NonNullable<WireResponse['reply']>;
-}
+const shownReply = ({ text, reasoning, calls, finish, finish_raw }: ModelReply): NonNullable<WireResponse['reply']> => ({
+  text, reasoning, calls, finish, finish_raw,
+});
 
 /** Adds the reply to the budgets. Where the provider counted nothing but a reply came, bytes are reckoned. */
 function spentOf(attempt: AttemptState, request: WireRequest, reply: ModelReply | null, recorded: Recorded | null): { estimated: boolean; cost: number | null } | null {

@@ -5,6 +5,7 @@ import { Budget } from '../control/spend.js';
 import { BodyHistory } from '../record/delta.js';
 import type { Fault, WireRecord } from '../record/wire.js';
 import type { Provider } from '../provider.js';
+import { scrubGrowing } from '../redact/growing.js';
 import type { Scrubber, Secret } from '../redact/scrubber.js';
 import { DEFAULT_LIMITS, type AttemptLimits, type AttemptSpec, type GatewaySignal } from './spec.js';
 
@@ -49,10 +50,15 @@ export class AttemptState {
     return this.#exchanges;
   }
 
-  /** Records are written one after the other; a failing writer is the harness's fault and ends the attempt. */
+  /**
+   * Writes a record, without whatever in it is or looks like a credential: this is the only way to the evidence.
+   * Records are written one after the other; a failing writer is the harness's fault and ends the attempt.
+   */
   write(record: WireRecord): Promise<void> {
+    if (record.type === 'response' && record.events) scrubGrowing(record.events, this.shared.scrubber);
+    const clean = this.shared.scrubber.json(record) as WireRecord;
     this.#writing = this.#writing
-      .then(() => this.spec.wire(record))
+      .then(() => this.spec.wire(clean))
       .catch((error: unknown) => this.signal('harness', `cannot record the wire: ${messageOf(error)}`));
     return this.#writing;
   }

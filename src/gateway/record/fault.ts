@@ -71,7 +71,8 @@ function byCode({ error, status }: Ending): FaultKind | null {
   if (/prompt is too long|maximum context length|context window|exceeds the maximum number of tokens/i.test(error.message)) return 'context-length';
   if (/api key not valid|incorrect api key/i.test(error.message)) return 'credentials';
   const known = CODES.find(([pattern]) => pattern.test(error.code));
-  if (known) return known[1];
+  // A code that only says that something went wrong says less than the status beside it.
+  if (known && !(known[1] === 'server-error' && status >= 400)) return known[1];
   return status >= 400 ? null : 'server-error';
 }
 

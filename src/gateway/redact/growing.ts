@@ -13,11 +13,8 @@ interface Piece {
   key: string;
 }
 
-/**
- * Scrubs the data of a stream's events in place: each string by itself, then what a growing text spells over several events.
- * Data that is no JSON is scrubbed as text.
- */
-export function scrubEvents(events: { data: unknown }[], scrubber: Scrubber): void {
+/** Takes out of a stream's events, in place, what a growing text spells over several of them. What stands in one event alone is not its concern. */
+export function scrubGrowing(events: readonly { data?: unknown }[], scrubber: Scrubber): void {
   const channels = new Map<string, Piece[]>();
   for (const event of events) {
     if (isObject(event.data)) collect(event.data, String(event.data.type ?? ''), channels);
@@ -26,7 +23,6 @@ export function scrubEvents(events: { data: unknown }[], scrubber: Scrubber): vo
     const texts = scrubber.pieces(pieces.map(({ holder, key }) => holder[key] as string));
     pieces.forEach(({ holder, key }, at) => (holder[key] = texts[at] ?? ''));
   }
-  for (const event of events) event.data = scrubber.json(event.data);
 }
 
 function collect(value: unknown, channel: string, channels: Map<string, Piece[]>): void {
