@@ -29,7 +29,7 @@ export function parseScript(text: string, where: string): Script {
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
   const path = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])];
   const message = unknown === undefined ? (issue?.message ?? 'is not a script') : `unknown key \`${unknown}\``;
-  throw invalid(`${where}${position(lines, offsetOf(document, path))} ${path.map(String).join('.')}`.trimEnd(), message);
+  throw invalid(`${where}${position(lines, offsetOf(document, path))} ${formatPath(path)}`.trimEnd(), message);
 }
 
 const invalid = (where: string, message: string): UserError =>
@@ -50,3 +50,6 @@ function offsetOf(document: Document, path: readonly PropertyKey[]): number | un
   }
   return undefined;
 }
+
+const formatPath = (path: readonly PropertyKey[]): string =>
+  path.map((part, at) => (typeof part === 'number' ? `[${String(part)}]` : `${at === 0 ? '' : '.'}${String(part)}`)).join('');
