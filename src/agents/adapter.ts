@@ -5,7 +5,10 @@ export const STATE_CLASSES = [
 ] as const;
 export type StateClass = (typeof STATE_CLASSES)[number];
 
-/** A path or glob (`~/…` in the home, otherwise relative to the workspace) and what it is to the agent. */
+/**
+ * A path or glob and what it is to the agent: `~/…` in the home, `/…` system-wide, otherwise relative to the workspace.
+ * Where several fit, the first of the table decides (state-table.ts).
+ */
 export interface StateEntry {
   pattern: string;
   class: StateClass;
@@ -21,12 +24,23 @@ export interface AgentFile {
   owner: 'root' | 'agent';
 }
 
-/** What one turn asks of the agent. */
-export interface Turn {
-  prompt: string;
-  /** From 1. */
-  number: number;
+/** What a configuration sets about the agent; the same in all its trials. */
+export interface Settings {
+  /** The model's label as the manifest has it; null: the agent's own default. */
   model: string | null;
+  /** The product's own memory feature; `off` where nothing is said. */
+  memory?: 'off' | 'on';
+  /** JSON Schema of the final answer, for agents that take one (`Abilities.schema`). */
+  schema?: Record<string, unknown>;
+}
+
+/** What one turn asks of the agent. */
+export interface Turn extends Settings {
+  prompt: string;
+  /** From 1. A later turn goes on in the conversation of the one before. */
+  number: number;
+  /** The conversation's id as the agent told it in an earlier turn (`session.start`); without it, its latest one is continued. */
+  conversation?: string | null;
 }
 
 /** Where things are in every sandbox: the constants of sandbox/layout.ts, given because agents/ may not import them. */
@@ -53,6 +67,10 @@ export interface Outcome {
   exit_code: number | null;
   /** Standard output of the last turn, bytes as they came. */
   stdout: Uint8Array;
+  /** Its standard error, where it was kept: only CLIs that say nothing on standard output are looked up there. */
+  stderr?: Uint8Array;
+  /** The model that was asked for, where one was. */
+  model?: string | null;
   events: readonly TraceEvent[];
   /** A file as the agent left it: `~/…` in the home, otherwise relative to the workspace; undefined where there is none. */
   file(path: string): Promise<Uint8Array | undefined>;
@@ -60,7 +78,7 @@ export interface Outcome {
 
 export interface Signal {
   blame: 'agent' | 'provider' | 'harness';
-  /** Stable kind: `nothing-done`, `rate-limit`, … */
+  /** Stable kind: `nothing-done`, `rate-limit`, … (signals.ts) */
   kind: string;
   message: string;
 }
@@ -70,6 +88,20 @@ export interface Knowledge {
   state: boolean;
   /** Its output shows tool calls. False: a trace without calls says nothing about what it read. */
   tools: boolean;
+}
+
+/** What a real CLI can do, as far as manifests and documents need it. */
+export interface Abilities {
+  /** The dialect in which it asks its model; null: its own backend only. */
+  dialect: 'openai-responses' | 'openai-chat' | 'anthropic-messages' | 'gemini' | null;
+  /** It can be told the JSON Schema of its answer. */
+  schema: boolean;
+  /** What its memory feature is when nobody sets it; `none`: it has none. */
+  memory: 'off' | 'on' | 'none';
+  /** How a further turn goes on in the same conversation. */
+  continues: string;
+  /** What its stream says about itself, and so can be checked in it. */
+  tells: readonly ('version' | 'model' | 'conversation' | 'tokens')[];
 }
 
 /** One product's way of being run. Data plus pure functions; one file per adapter, one line in registry.ts. */
@@ -83,10 +115,12 @@ export interface AgentAdapter {
   readonly state: readonly StateEntry[];
   /** What can be known of this agent at all; what cannot is said in the evidence instead of looking like nothing. */
   readonly knows: Knowledge;
+  /** Of real CLIs only. */
+  readonly can?: Abilities;
   /** Paths are those of the layout, which seeding uses, not those a program inside may see. */
-  files(layout: Layout): AgentFile[];
+  files(layout: Layout, settings?: Settings): AgentFile[];
   command(turn: Turn, places: Places): Command;
-  /** One line of standard output, without its newline. A line it does not know gives one `unparsed` event, never none. */
+  /** One line of standard output, without its newline. A line it does not know gives one `unparsed` event; one that it knows to say nothing gives `SILENT`. */
   parse(line: string): ParsedEvent[];
   /** The final answer, verbatim; null where the agent gave none. */
   answer(outcome: Outcome): Promise<string | null>;

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { AgentAdapter } from './adapter.js';
+import { claudeCode } from './claude-code.js';
+import { codex } from './codex.js';
 import { commandBlock } from './command-block.js';
 import { commandAdapter } from './command.js';
 import { controlAdapters } from './control/adapter.js';
@@ -13,7 +15,11 @@ export interface AgentSpec {
 }
 
 /** One line per adapter. `command` is not here: it is made from the manifest's block. */
-const ADAPTERS: readonly AgentAdapter[] = [...controlAdapters];
+const ADAPTERS: readonly AgentAdapter[] = [
+  ...controlAdapters,
+  codex,
+  claudeCode,
+];
 
 /** The ids a manifest may name, `command` among them. */
 export const agentIds = (): string[] => [...ADAPTERS.map(({ id }) => id), 'command'];

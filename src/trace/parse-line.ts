@@ -6,8 +6,14 @@ import type { RawLine } from './lines.js';
 const EXCERPT_CHARACTERS = 2000;
 
 /**
+ * What a parser gives for a line that it knows and that has nothing for the trace (a heartbeat, a repetition).
+ * Only this very value may be empty: an empty list that just came about is a parser's fault, and the line is `unparsed`.
+ */
+export const SILENT: ParsedEvent[] = Object.freeze([]) as unknown as ParsedEvent[];
+
+/**
  * What a parser makes of a raw line, checked. A line that it does not know, that breaks it or that is too long
- * gives one `unparsed` event which says why. Only a blank line may give nothing.
+ * gives one `unparsed` event which says why. Only a blank line and `SILENT` give nothing.
  */
 export function parseLine(line: RawLine, parse: (line: string) => ParsedEvent[]): ParsedEvent[] {
   // Bytes that are not UTF-8 become U+FFFD here; the raw file keeps them.
@@ -16,6 +22,7 @@ export function parseLine(line: RawLine, parse: (line: string) => ParsedEvent[])
   if (text.trim() === '') return [];
   try {
     const events = parse(text);
+    if (events === SILENT) return [];
     return events.length === 0 ? [unparsed(text, 'no event')] : events.map((event) => checked(event));
   } catch (error) {
     return [unparsed(text, messageOf(error))];

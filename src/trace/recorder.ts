@@ -5,6 +5,7 @@ import { count, noCounts, type TraceCounts } from './counts.js';
 import type { ParsedEvent, TraceEvent } from './events.js';
 import { LineSplitter, type RawLine } from './lines.js';
 import { parseLine } from './parse-line.js';
+import { UsageMeter } from './usage.js';
 
 /** Longer lines are not parsed; they stay in the raw file and are referenced from there. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
@@ -30,6 +31,7 @@ export type OwnEvent = Omit<TraceEvent, 'seq' | 'time'> & { time?: string };
 export class Recorder {
   private readonly counted = noCounts();
   private readonly calls = new CallJoiner();
+  private readonly usage = new UsageMeter();
   private readonly files = new Map<string, { session: number; splitter: LineSplitter }>();
   private seq = 0;
 
@@ -74,7 +76,8 @@ export class Recorder {
   private async take(session: number, file: string, line: RawLine): Promise<void> {
     const raw = { file, line: line.line, offset: line.offset, length: line.length };
     const at = this.options.clock.monotonic();
-    for (const event of parseLine(line, this.options.parse)) {
+    for (const parsed of parseLine(line, this.options.parse)) {
+      const event = this.usage.read(session, parsed);
       this.write({ ...event, ...this.calls.join(session, event, at), session, source: 'agent', raw });
     }
     await this.drained();

@@ -1,0 +1,24 @@
+import { posix } from 'node:path';
+import picomatch from 'picomatch';
+import type { Layout, StateClass, StateEntry } from './adapter.js';
+
+type Roots = Pick<Layout, 'home' | 'workspace'>;
+
+/** The absolute glob of a table's pattern: `~/…` in the home, `/…` system-wide, otherwise relative to the workspace. */
+export function absolutePattern(pattern: string, { home, workspace }: Roots): string {
+  if (pattern.startsWith('~/')) return `${home}/${pattern.slice(2)}`;
+  return pattern.startsWith('/') ? pattern : posix.join(workspace, pattern);
+}
+
+/** What a path is to an agent; undefined where its table does not say. The first pattern of the table that fits decides. */
+export function classOf(path: string, table: readonly StateEntry[], roots: Roots): StateClass | undefined {
+  return table.find(({ pattern }) => matcher(absolutePattern(pattern, roots))(path))?.class;
+}
+
+const compiled = new Map<string, (path: string) => boolean>();
+
+function matcher(pattern: string): (path: string) => boolean {
+  const known = compiled.get(pattern) ?? picomatch(pattern, { dot: true });
+  compiled.set(pattern, known);
+  return known;
+}

@@ -1,0 +1,8 @@
+/**
+ * Where the model gateway is inside every sandbox, and what stands there for a key. The same for every attempt,
+ * so that the files and the environment that agents start with are the same bytes.
+ */
+export const MODEL_ORIGIN = 'http://127.0.0.1:8900';
+
+/** Some CLIs refuse to start without a key. The real one is the gateway's and never comes inside. */
+export const PLACEHOLDER_KEY = 'placeholder';

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { AgentAdapter } from '../../src/agents/adapter.js';
+import { builtinAdapters } from '../../src/agents/registry.js';
+import { classOf } from '../../src/agents/state-table.js';
+import { HOME, WORKSPACE } from '../../src/sandbox/layout.js';
+import { count, noCounts } from '../../src/trace/counts.js';
+import { agentImage, printedInImage, runSession, type SessionRun } from '../support/agent-session.js';
+import { describeWithEngine } from '../support/engine.js';
+
+/** Labels that the products know; the scripted model answers to any. */
+const MODELS: Record<string, string> = { codex: 'gpt-5.5', 'claude-code': 'claude-opus-5-5', 'gemini-cli': 'gemini-3-pro-preview' };
+
+/** Fewer tries, so that a failure shows before the test ends. */
+const IMPATIENT: Record<string, Record<string, string>> = { 'claude-code': { CLAUDE_CODE_MAX_RETRIES: '1' } };
+
+/** Those whose binary npm serves. */
+const AGENTS = builtinAdapters().filter(({ control, id }) => !control && id !== 'cursor-agent' && (process.env['AGENT'] ?? id) === id);
+
+const SCHEMA = { type: 'object', properties: { status: { type: 'string' } }, required: ['status'], additionalProperties: false };
+
+/** The adapters on the real binaries, in real containers without a network, against a scripted model. */
+describeWithEngine.each(AGENTS.map((adapter) => [adapter.id, adapter] as const))('%s', (id, adapter) => {
+  const settings = { model: MODELS[id] ?? 'scripted-1' };
+
+  test('the binary is the pinned version', async () => {
+    const [program = ''] = adapter.command({ ...settings, prompt: '', number: 1 }, { home: HOME, workspace: WORKSPACE, programs: '', inside: (path) => path }).argv;
+    const said = await printedInImage(await agentImage(adapter.image), `${program} --version; stat -Lc %U "$(command -v ${program})"`);
+    expect(said).toMatch(new RegExp(`(^|[^0-9.])${adapter.version.replaceAll('.', '\\.')}([^0-9.]|$|\\.\\s)`, 'm'));
+    expect(said.trim().split('\n').at(-1)).toBe('root');
+  });
+
+  test('two turns of one conversation: its stream and the wire say the same', { timeout: 180_000 }, async () => {
+    const run = await runSession({
+      adapter,
+      settings,
+      model: [{ run: 'head -n 1 README.md' }, { write: { path: 'out.txt', content: 'hello\n' } }, { answer: 'first answer' }, { read: 'package.json' }, { answer: 'second answer' }],
+      prompts: ['Look around and write down what you find.', 'And what is the package called?'],
+    });
+    const [first, second] = run.turns;
+    expect([first, second].map((turn) => [turn?.exit.code, turn?.answer, turn?.signals])).toEqual([[0, 'first answer', []], [0, 'second answer', []]]);
+    expect(run.after.entries.find(({ path }) => path === `${WORKSPACE}/out.txt`)?.size).toBe(6);
+
+    const events = run.turns.flatMap((turn) => turn.events);
+    expect(events.filter(({ type, unmatched }) => type === 'unparsed' || unmatched !== undefined)).toEqual([]);
+    const wired = run.wire.flatMap((record) => (record.type === 'response' && !isAux(run, record.exchange) ? (record.reply?.calls ?? []) : []));
+    expect(events.filter(({ type }) => type === 'tool.call')).toHaveLength(wired.length);
+    expect(wired).toHaveLength(3);
+    const results = events.filter(({ type }) => type === 'tool.result').map(({ result, exit_code }) => ({ text: JSON.stringify(result), exit_code }));
+    expect(results.map(({ exit_code }) => exit_code)).toEqual([0, 0, 0]);
+    expect(results[0]?.text).toContain('# Service');
+    expect(results[2]?.text).toContain('0.4.2');
+
+    if (adapter.can?.tells.includes('conversation')) expect(new Set(events.filter(({ type }) => type === 'session.start').map((event) => event.id)).size).toBe(1);
+    if (adapter.can?.tells.includes('tokens')) expect(tokensOf(run)).toEqual(tokensOnTheWire(run));
+    expect(unclassified(run, adapter)).toEqual([]);
+  });
+
+  test('a prompt of a megabyte arrives whole', { timeout: 180_000 }, async () => {
+    const prompt = `Begin\n${'lorem ipsum “dolor” $HOME `x`\n'.repeat(30_000)}End of it`;
+    const run = await runSession({ adapter, settings, model: [{ answer: 'read it' }], prompts: [prompt], deadline_ms: 120_000 });
+    expect(run.turns.map(({ answer, signals }) => [answer, signals])).toEqual([['read it', []]]);
+    const request = run.wire.find((record) => record.type === 'request' && record.operation === 'model' && record.aux === null);
+    expect(textsIn(request).some((text) => text.includes(prompt))).toBe(true);
+  });
+
+  test('the latest conversation is continued where its id is not known', { timeout: 120_000 }, async () => {
+    const run = await runSession({ adapter, settings, model: [{ answer: 'one' }, { answer: 'two' }], prompts: ['Hello', 'And now?'], byId: false });
+    expect(run.turns.map(({ answer, signals }) => [answer, signals])).toEqual([['one', []], ['two', []]]);
+  });
+
+  test.runIf(adapter.can?.schema)('an answer of a given schema', { timeout: 120_000 }, async () => {
+    const deliver = { kind: 'say', acts: [{ kind: 'deliver', value: { status: 'ok' } }], text: '', think: '', slow_ms: 0 } as const;
+    const plain = { ...deliver, acts: [], text: '{"status":"ok"}' };
+    const run = await runSession({
+      adapter,
+      settings: { ...settings, schema: SCHEMA },
+      model: { move: (request) => (request.tools.some(({ name }) => /^structured_?output$/i.test(name)) ? { ...deliver, acts: [...deliver.acts] } : { ...plain, acts: [] }) },
+      prompts: ['What is the status?'],
+    });
+    expect(run.turns[0]?.signals).toEqual([]);
+    expect(JSON.parse(run.turns[0]?.answer ?? '')).toEqual({ status: 'ok' });
+    expect(JSON.stringify(run.wire.find((record) => record.type === 'request'))).toContain('additionalProperties');
+  });
+
+  test('a key that is refused is nobody’s answer', { timeout: 180_000 }, async () => {
+    const run = await runSession({ adapter, settings, model: [{ fail: { status: 401 } }], prompts: ['Hello'], deadline_ms: 120_000, env: IMPATIENT[id] ?? {} });
+    expect(run.turns.map(({ answer, signals }) => [answer, signals.map(({ kind }) => kind)])).toEqual([[null, ['credentials']]]);
+  });
+});
+
+const isAux = ({ wire }: SessionRun, exchange: number): boolean => wire.some((record) => record.type === 'request' && record.exchange === exchange && record.aux !== null);
+
+function tokensOf({ turns }: SessionRun): (number | null)[] {
+  const counts = noCounts();
+  for (const event of turns.flatMap(({ events }) => events)) count(counts, event);
+  return [counts.input_tokens, counts.output_tokens];
+}
+
+function tokensOnTheWire(run: SessionRun): number[] {
+  const used = run.wire.flatMap((record) => (record.type === 'response' && !isAux(run, record.exchange) && record.tokens ? [record.tokens] : []));
+  return [used.reduce((sum, { input }) => sum + (input ?? 0), 0), used.reduce((sum, { output }) => sum + (output ?? 0), 0)];
+}
+
+/** What the session left in home or workspace that the state table says nothing about. */
+function unclassified({ before, after }: SessionRun, adapter: AgentAdapter): string[] {
+  const had = new Map(before.entries.map((entry) => [entry.path, JSON.stringify(entry)]));
+  const left = after.entries.filter((entry) => entry.type !== 'directory' && had.get(entry.path) !== JSON.stringify(entry) && entry.path !== `${WORKSPACE}/out.txt`);
+  return left.map(({ path }) => path).filter((path) => classOf(path, adapter.state, { home: HOME, workspace: WORKSPACE }) === undefined);
+}
+
+/** Every text in a request's body, unescaped. */
+function textsIn(record: unknown): string[] {
+  if (typeof record === 'string') return [record];
+  return typeof record === 'object' && record !== null ? Object.values(record).flatMap(textsIn) : [];
+}
