@@ -1,4 +1,6 @@
-import { relative, sep } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, relative, sep } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { watch, type FSWatcher } from 'chokidar';
 import type { OwnEvent } from './recorder.js';
 
@@ -20,6 +22,9 @@ export interface Watcher {
   close(): Promise<void>;
 }
 
+/** How long a first look around may take on a directory that vanishes under it. */
+const PATIENCE_MS = 1000;
+
 const KINDS: Record<string, string> = { add: 'created', addDir: 'created', change: 'modified', unlink: 'deleted', unlinkDir: 'deleted' };
 
 /**
@@ -36,8 +41,11 @@ export function watchChanges({ dir, inside, session, emit, maxEvents = 10_000 }:
     const last = seen > maxEvents ? { type: 'error' as const, result: `more than ${String(maxEvents)} changes; the rest is not shown`, truncated: true } : event;
     emit({ session, source: 'files', ...last });
   };
-  const watcher: FSWatcher = watch(dir, { ignoreInitial: true, followSymlinks: false, ignorePermissionErrors: true, atomic: false });
+  const watcher: FSWatcher = watch(dir, { ignoreInitial: true, followSymlinks: false, ignorePermissionErrors: true, atomic: false, persistent: false });
+  const device = deviceOf(dir);
   watcher.on('all', (kind, path) => {
+    // A container's file system is unmounted when it stops: nobody deleted what then is no longer there.
+    if (deviceOf(dir) !== device) open = false;
     const below = relative(dir, path).split(sep).join('/');
     tell({ type: 'file.change', name: below === '' ? inside : `${inside}/${below}`, arguments: { kind: KINDS[kind] ?? kind } });
   });
@@ -51,8 +59,18 @@ export function watchChanges({ dir, inside, session, emit, maxEvents = 10_000 }:
     ready,
     close: async () => {
       open = false;
+      // Closed in the middle of its first look around, chokidar would leave a watch behind.
+      await Promise.race([ready, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
       settle();
       await watcher.close().catch(() => undefined);
     },
   };
+}
+
+/** The file system that a directory is on, or was. */
+function deviceOf(dir: string): number {
+  for (let at = dir; ; at = dirname(at)) {
+    const stat = statSync(at, { throwIfNoEntry: false });
+    if (stat) return stat.dev;
+  }
 }

@@ -114,3 +114,11 @@ export function send(socketPath: string, target: string, body?: unknown, { metho
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** Waits until a number no longer changes: buffers on the way are full, and nothing moves any more. */
+export async function settled(value: () => number): Promise<void> {
+  for (let before = -1; before !== value(); ) {
+    before = value();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

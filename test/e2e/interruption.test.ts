@@ -1,0 +1,86 @@
+import { existsSync, readFileSync, watch } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cleanslate, controls, jsonLines, manifestFile, start } from '../support/cleanslate.js';
+import { sandboxesOf } from '../support/leftovers.js';
+import { describeOnEveryMachine } from '../support/machines.js';
+import { temporaryDirectory } from '../support/temporary.js';
+
+const journal = (dir: string): Record<string, unknown>[] => jsonLines(readFileSync(join(dir, 'journal.jsonl'), 'utf8'));
+const sealed = (dir: string): string[] =>
+  journal(dir).flatMap(({ type, trial, attempt }) => (type === 'attempt.sealed' ? [`${String(trial)}/${String(attempt)}`] : []));
+
+/** Resolves when the campaign's journal holds as many sealed attempts and one more that has begun. */
+async function untilUnderWay(dir: string, count: number): Promise<void> {
+  await mkdir(dir, { recursive: true });
+  const isUnderWay = (): boolean => {
+    if (!existsSync(join(dir, 'journal.jsonl'))) return false;
+    const entries = readFileSync(join(dir, 'journal.jsonl'), 'utf8').split('\n');
+    const number = (type: string): number => entries.filter((line) => line.includes(`"type":"${type}"`)).length;
+    return number('attempt.sealed') >= count && number('attempt.started') > number('attempt.sealed');
+  };
+  await new Promise<void>((resolve) => {
+    const watcher = watch(dir, () => {
+      if (!isUnderWay()) return;
+      watcher.close();
+      resolve();
+    });
+    if (isUnderWay()) {
+      watcher.close();
+      resolve();
+    }
+  });
+}
+
+describeOnEveryMachine('a campaign that is stopped', (machine) => {
+  const manifest = (): string => manifestFile(controls(['oracle-reader', 'stale-reader'], ['handoff', 'contextos'], 3));
+  const args = (file: string, dir: string): string[] => ['run', file, '--engine', machine, '--out', dir, '--concurrency', '2'];
+
+  test('kill -9: nothing finished is repeated, the interrupted attempt is on the journal, nothing is left, the summary is the same', async () => {
+    const [dir, file] = [join(temporaryDirectory(), 'campaign'), manifest()];
+    const harness = start(args(file, dir));
+    await untilUnderWay(dir, 2);
+    harness.kill('SIGKILL');
+    await harness;
+    const done = sealed(dir);
+
+    const resumed = await cleanslate(args(file, dir));
+    expect(resumed.exitCode).toBe(0);
+    expect(sealed(dir).slice(0, done.length)).toEqual(done);
+    expect(new Set(sealed(dir).map((attempt) => attempt.split('/')[0])).size).toBe(12);
+    expect(sealed(dir)).toHaveLength(12);
+    const interrupted = journal(dir).filter(({ type }) => type === 'attempt.interrupted');
+    expect(interrupted.length).toBeGreaterThan(0);
+    expect(await sandboxesOf(machine, harness.pid ?? 0)).toEqual([]);
+    expect((await cleanslate(['verify', dir])).exitCode).toBe(0);
+
+    const undisturbed = await cleanslate(args(file, join(temporaryDirectory(), 'undisturbed')));
+    expect(resumed.stdout).toBe(undisturbed.stdout);
+  });
+
+  test('Ctrl-C: exit 130, what ran is sealed as interrupted, the rest follows on the next run', async () => {
+    const [dir, file] = [join(temporaryDirectory(), 'campaign'), manifest()];
+    const harness = start(args(file, dir));
+    await untilUnderWay(dir, 1);
+    harness.kill('SIGINT');
+    const { exitCode, stderr } = await harness;
+    expect(exitCode).toBe(130);
+    expect(stderr).toContain('goes on with the');
+    expect(journal(dir).at(-1)).toMatchObject({ type: 'campaign.interrupted' });
+    expect(await sandboxesOf(machine, harness.pid ?? 0)).toEqual([]);
+    expect((await cleanslate(['verify', dir])).exitCode).toBe(0);
+    expect((await cleanslate(args(file, dir))).stdout).toContain('All 12 trials complete.\nNo invalid attempts.');
+  });
+
+  test('a second harness on the same directory is refused while the first one runs', async () => {
+    const [dir, file] = [join(temporaryDirectory(), 'campaign'), manifest()];
+    const first = start(args(file, dir));
+    await untilUnderWay(dir, 1);
+    const second = await cleanslate(args(file, dir));
+    expect(second.exitCode).toBe(2);
+    expect(second.stderr).toContain(`is being run by process ${String(first.pid)}`);
+    expect((await first).exitCode).toBe(0);
+  });
+});
+
