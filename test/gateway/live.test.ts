@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { UserError } from '../../src/common/errors.js';
-import { provide, send, serve, until, type Served } from '../support/gateway.js';
+import { provide, send, serve, settled, until, type Served } from '../support/gateway.js';
 import { temporaryDirectory } from '../support/temporary.js';
 
 const KEY = 'real-key-0123456789abcdef';
@@ -123,12 +123,7 @@ test('an agent that reads slowly holds the provider back', async () => {
   const served = await live(url);
   const response = await send(served.attempt.socketPath, '/v1/chat/completions', { model: 'm', stream: true, messages: [] });
   await until(() => full);
-  let before = -1;
-  // Buffers on the way fill up, then nothing moves any more.
-  while (before !== written) {
-    before = written;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await settled(() => written);
   expect(written).toBeLessThan(30_000_000);
   response.destroy();
   await served.attempt.close();

@@ -99,3 +99,10 @@ test('`slow` spreads a reply over time, and the record shows when each event cam
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(20);
   expect(timings.first_byte_ms).toBeLessThan(timings.end_ms);
 });
+
+test('a reply that comes slowly but comes is no silence', async () => {
+  const served = await scripted('{ slow: 100, answer: fine }', { limits: { fault_ms: 500 } });
+  await served.ask(...TARGETS['openai-responses']);
+  expect((await served.onlyResponse()).timings.end_ms).toBeGreaterThan(600);
+  expect(served.signals).toEqual([]);
+});

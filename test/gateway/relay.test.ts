@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { request } from 'node:http';
-import { Duplex, PassThrough } from 'node:stream';
+import { PassThrough, type Duplex } from 'node:stream';
 import { execa, execaSync } from 'execa';
 import { expect, onTestFinished, test } from 'vitest';
 import { Mux } from '../../src/gateway/relay/relay.js';
 import { namespaceRelay } from '../../src/gateway/relay/namespace-relay.js';
 import { stdioRelayCommand } from '../../src/gateway/relay/program.js';
 import { StdioRelay } from '../../src/gateway/relay/stdio-relay.js';
-import { serve, until, type Reply, type Served } from '../support/gateway.js';
+import { serve, settled, until, type Reply, type Served } from '../support/gateway.js';
 
 const CHAT = '/v1/chat/completions';
 const hello = { model: 'm', stream: true, messages: [{ role: 'user', content: 'Hi' }] };
@@ -102,6 +102,7 @@ test('over standard streams: a connection that nobody reads holds itself back an
   const quick = connect(port, '127.0.0.1', () => quick.write('small'));
   const [answer] = (await once(quick, 'data')) as [Buffer];
   expect(answer.toString()).toBe('answered');
+  await settled(() => written);
   expect(written).toBeLessThan(20_000_000);
   slow.destroy();
 });
