@@ -9,7 +9,7 @@ const ROOMS = {
   common: [],
   scenario: ['common'],
   scoring: ['scenario', 'common'],
-  protocol: ['scenario', 'common'],
+  protocol: ['scenario', 'gateway', 'common'],
   sandbox: ['common'],
   trace: ['common'],
   evidence: ['common'],
@@ -17,7 +17,7 @@ const ROOMS = {
   agents: ['reading', 'trace', 'common'],
   gateway: ['reading', 'trace', 'common'],
   trial: ['scenario', 'scoring', 'protocol', 'sandbox', 'agents', 'gateway', 'trace', 'evidence', 'common'],
-  campaign: ['trial', 'trace', 'protocol', 'scenario', 'scoring', 'sandbox', 'agents', 'evidence', 'common'],
+  campaign: ['trial', 'trace', 'protocol', 'scenario', 'scoring', 'sandbox', 'agents', 'gateway', 'evidence', 'common'],
   report: ['evidence', 'scoring', 'common'],
 };
 const everyRoom = Object.keys(ROOMS);

@@ -1,6 +1,6 @@
 import { resolve, dirname } from 'node:path';
 import picomatch from 'picomatch';
-import type { AgentAdapter } from '../agents/adapter.js';
+import type { AgentAdapter, Settings } from '../agents/adapter.js';
 import { findAdapter } from '../agents/registry.js';
 import { UserError } from '../common/errors.js';
 import type { Configuration, Manifest, ManifestTask } from '../protocol/manifest.js';
@@ -59,6 +59,9 @@ export async function planCampaign(manifest: Manifest, file: string): Promise<Pl
   );
   return { manifest, file, cases, configurations, runs: orderTrials(runs, manifest.order) };
 }
+
+/** What a configuration sets about its agent. */
+export const settingsOf = ({ model, memory }: Configuration): Settings => ({ model: model?.label ?? null, memory: memory.feature });
 
 /** `<configuration>.<task>.<profile>.run-<n>`. No part holds a dot, so the parts can be told apart. */
 const trialId = (configuration: string, { task, profile }: PlannedCase, run: number): string =>

@@ -4,7 +4,7 @@ import { HOME, PROGRAMS, WORKSPACE } from '../sandbox/layout.js';
 import { workspaceFiles } from '../scenario/workspace-prompt.js';
 import { packFiles } from '../trial/seed/tar.js';
 import { buildWorkspace } from '../trial/seed/workspace.js';
-import type { Plan, PlannedCase } from './plan.js';
+import { settingsOf, type Plan, type PlannedCase } from './plan.js';
 
 /** Digests of everything that trials start from, all of it kept in the campaign's material. */
 export interface PreparedMaterial {
@@ -33,7 +33,7 @@ export async function prepareMaterial({ cases, configurations, file }: Plan, mat
     prepared.scenarios[planned.task] = await material.put(planned.loaded.text);
   }
   for (const { configuration, adapter } of configurations) {
-    prepared.agents[configuration.id] = await material.put(await packFiles(adapter.files(LAYOUT)));
+    prepared.agents[configuration.id] = await material.put(await packFiles(adapter.files(LAYOUT, settingsOf(configuration))));
   }
   return prepared;
 }

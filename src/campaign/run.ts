@@ -11,10 +11,12 @@ import type { PlannedTrial } from '../trial/planned.js';
 import { resultsLine } from '../trial/results-line.js';
 import { claimDirectory, openCampaign } from './directory.js';
 import type { Machine } from './machine.js';
+import { openModels, refuseUnreachableModels, type Models } from './models.js';
 import type { CampaignObserver } from './observer.js';
 import { selectRuns, type Plan } from './plan.js';
 import { setUp, type Setup } from './setup.js';
 import { readSlots } from './slots.js';
+import { spentSoFar } from './spent.js';
 import { runTrial, type RunnerOptions } from './trial-runner.js';
 
 export interface RunOptions {
@@ -42,6 +44,7 @@ export interface RunResult {
  */
 export async function runCampaign(plan: Plan, options: RunOptions): Promise<RunResult> {
   const only = selectRuns(plan, options.only);
+  refuseUnreachableModels(plan, options.machine);
   for (const line of await options.machine.provider.reap()) options.observer.note(line);
   const staging = tmp.dirSync({ prefix: 'material-', unsafeCleanup: true });
   try {
@@ -68,8 +71,11 @@ async function publish({ material }: Setup, staged: Material, dir: string): Prom
 async function runOpened(plan: Plan, setup: Setup, material: Material, journal: Journal, only: ReadonlySet<string>, options: RunOptions): Promise<RunResult> {
   const { dir, clock, signal, observer, machine } = options;
   const { campaign, attempts } = plan.manifest;
+  let models: Models | undefined;
   try {
     await closeInterrupted(journal, dir);
+    models = await openModels(plan, clock, await spentSoFar(dir, journal.entries));
+    const { access } = models;
     const results = await Results.open(dir, journal, (trial, attempt) => resultsLine(dir, trial, attempt));
     const contextFor: RunnerOptions['contextFor'] = ({ adapter }) => ({
       campaign,
@@ -78,6 +84,7 @@ async function runOpened(plan: Plan, setup: Setup, material: Material, journal: 
       provider: machine.provider,
       image: setup.images.get(adapter.image) ?? { reference: adapter.image, digest: null },
       material,
+      ...(access && { models: access }),
       clock,
       signal,
     });
@@ -88,6 +95,7 @@ async function runOpened(plan: Plan, setup: Setup, material: Material, journal: 
     }
     return await conclude(journal, setup.trials, signal);
   } finally {
+    await models?.close();
     await journal.close();
   }
 }

@@ -1,3 +1,4 @@
+import { UserError } from '../common/errors.js';
 import type { Journal } from '../evidence/journal.js';
 import type { Results } from '../evidence/results.js';
 import { readScore } from '../trial/attempt-files.js';
@@ -21,6 +22,9 @@ export interface RunnerOptions {
 /** Faults after which no other attempt would fare better: the campaign stops, and what is done stays done. */
 const FATAL = new Set(['CLEANSLATE_ENGINE_LOST', 'CLEANSLATE_NO_ENGINE', 'CLEANSLATE_WRITE']);
 
+/** Signs that the campaign itself is at its cap. */
+const AT_CAP = new Set(['campaign-token-cap', 'campaign-cost-cap']);
+
 /**
  * Attempts a trial until one attempt is valid or the bound is reached. Every attempt is on the journal before it starts
  * and after it ended; none is retried silently and none is dropped.
@@ -36,12 +40,14 @@ export async function runTrial(trial: PlannedTrial, slot: Slot | undefined, { jo
     observer.started({ trial: trial.id, attempt });
     const { record, evidence, fault } = await runAttempt({ trial, attempt }, context);
     const { valid, ended, signals } = record;
-    const stopped = !valid && (ended === 'harness-stop' || context.signal.aborted);
-    if (stopped) await journal.append({ type: 'attempt.interrupted', trial: trial.id, attempt, reason: 'the harness was stopped', evidence });
+    const cap = signals.find(({ kind }) => AT_CAP.has(kind));
+    const stopped = !valid && (ended === 'harness-stop' || context.signal.aborted || cap !== undefined);
+    if (stopped) await journal.append({ type: 'attempt.interrupted', trial: trial.id, attempt, reason: cap?.message ?? 'the harness was stopped', evidence });
     else await journal.append({ type: 'attempt.sealed', trial: trial.id, attempt, valid, ended, signals, evidence });
     if (valid) await results.add(trial.id, attempt);
     const verdict = verdictOf(record, valid ? await readScore(context.campaignDir, trial.id, attempt) : undefined);
     observer.finished({ trial: trial.id, attempt, valid, verdict, final: valid || (!stopped && invalid + 1 === attempts) });
+    if (cap) throw new UserError('CLEANSLATE_SPEND_CAP', cap.message, { hint: 'what is finished is kept; raise `spend` in the manifest and run it again to go on' });
     if (fault && FATAL.has(fault.code)) throw fault;
     if (valid || stopped) return;
   }

@@ -1,5 +1,5 @@
 import type { PlannedTrial } from '../trial/planned.js';
-import type { Plan } from './plan.js';
+import { settingsOf, type Plan } from './plan.js';
 import { caseKey, type PreparedMaterial } from './prepare-material.js';
 
 /** The plan's runs with what they start from, in the order in which they start. */
@@ -13,6 +13,8 @@ export function plannedTrials({ runs, manifest }: Plan, prepared: PreparedMateri
     run,
     selected: planned.selected,
     prompt: planned.prompt,
+    settings: settingsOf(configuration),
+    provider: configuration.model?.provider ?? null,
     normalize: configuration.normalize ?? manifest.normalize,
     limits: manifest.limits,
     seed: { workspace: digestFor(prepared.workspaces, caseKey(planned)), agent: digestFor(prepared.agents, configuration.id) },

@@ -9,6 +9,8 @@ export const signal = z.strictObject({
   blame: z.enum(['agent', 'provider', 'harness', 'evaluator', 'user']),
   kind: z.string(),
   message: z.string(),
+  /** The agent got over it: it does not decide on validity. */
+  recovered: z.boolean().optional(),
 });
 
 /**

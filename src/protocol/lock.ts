@@ -31,8 +31,11 @@ export interface LockInputs extends Omit<Lock, 'lock_version' | 'manifest' | 'or
 }
 
 export function makeLock({ manifest, order, ...rest }: LockInputs): Lock {
-  return { lock_version: 1, campaign: manifest.campaign, manifest: digestOf(manifest), order: digestOf(order), ...rest };
+  return { lock_version: 1, campaign: manifest.campaign, manifest: digestOf(withoutCaps(manifest)), order: digestOf(order), ...rest };
 }
+
+/** Caps decide when a campaign stops, not what it finds: they may be raised to go on. */
+const withoutCaps = ({ spend: _spend, ...rest }: Manifest): Omit<Manifest, 'spend'> => rest;
 
 /** The names of what differs between two locks: `manifest`, `scenarios.short`, `harness.scorer`, … Empty where nothing does. */
 export function drift(before: unknown, now: unknown, path = ''): string[] {

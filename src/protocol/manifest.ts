@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { providerSchema } from '../gateway/config.js';
 
 /** An id that may become part of a path segment and of a trial id: no dots, they separate its parts. */
 const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be 1 to 63 of a-z 0-9 _ -, and start with a letter or digit');
@@ -33,11 +34,28 @@ const task = z
   })
   .refine((task) => (task.scenario === undefined) !== (task.scenario_file === undefined), 'needs either `scenario` or `scenario_file`');
 
-const model = z.strictObject({
-  label: z.string().min(1),
-  provider: z.string().min(1).default('none'),
-  script: z.string().min(1).optional(),
+const model = z
+  .strictObject({
+    /** What the agent asks for. */
+    label: z.string().min(1),
+    /** Who answers: a name of `providers`, or `scripted` without an entry there. */
+    provider: id,
+    /** Of `scripted` without an entry: `reader`, or a YAML script relative to the manifest. */
+    script: z.string().min(1).optional(),
+  })
+  .refine(({ provider, script }) => script === undefined || provider === 'scripted', { path: ['script'], message: 'is only for `provider: scripted`' });
+
+/** What ends an attempt because of its model, however patiently the agent would go on. */
+const modelLimits = z.strictObject({
+  requests: z.int().positive().default(1000),
+  tokens: z.int().positive().optional(),
+  cost_usd: z.number().positive().optional(),
+  consecutive_faults: z.int().positive().default(10),
+  fault_seconds: z.number().positive().default(180),
 });
+
+/** Caps over the whole campaign; at the cap it stops, and can be resumed with a higher one. */
+const spend = z.strictObject({ tokens: z.int().positive().optional(), cost_usd: z.number().positive().optional() });
 
 /** How the answer becomes what is scored (contract, "Continuity verbs"). */
 const normalize = z.enum(['none', 'fence', 'embedded']);
@@ -62,6 +80,9 @@ export const manifestSchema = z.strictObject({
   attempts: z.int().min(1).max(100).default(3),
   order: z.strictObject({ policy: z.enum(['shuffled', 'sequential']), seed: z.int().default(1) }).default({ policy: 'shuffled', seed: 1 }),
   limits: limits.default(() => limits.parse({})),
+  model_limits: modelLimits.default(() => modelLimits.parse({})),
+  spend: spend.default({}),
+  providers: z.record(id, providerSchema).default({}),
   normalize: normalize.default('fence'),
   tasks: z.array(task).min(1),
   configurations: z.array(configuration).min(1),

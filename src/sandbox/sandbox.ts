@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { Inventory } from '../common/inventory.js';
 
 /** What separates an agent from the machine: written into the evidence of every attempt. */
@@ -46,6 +46,25 @@ export interface StartOptions {
   /** Milliseconds until every process of the sandbox is ended. */
   deadline_ms?: number;
   cwd?: string;
+  /**
+   * Called when the sandbox exists and before the program begins, for what has to be there first: the way to its model.
+   * Containers only.
+   */
+  before?(door: Door): Promise<void>;
+}
+
+/** What can be done beside an agent, by the harness alone. */
+export interface Door {
+  /** The main process as this machine knows it, where its namespaces can be entered from here; else undefined. */
+  readonly pid: number | undefined;
+  /** Runs a program in the sandbox under another user, whose processes the agent cannot touch. It ends with the sandbox. */
+  helper(command: readonly string[]): Promise<HelperStreams>;
+}
+
+export interface HelperStreams {
+  stdin: Writable;
+  stdout: Readable;
+  stderr: Readable;
 }
 
 /** Why a process ended; the first cause wins. */

@@ -23,11 +23,12 @@ export interface Output {
  * What is left when the agent has ended, as its adapter looks at it.
  * @param dir where the attempt's raw files are
  */
-export async function outcomeOf(dir: string, exit_code: number | null, sandbox: Sandbox, after: Inventory): Promise<Output> {
+export async function outcomeOf(dir: string, exit_code: number | null, model: string | null, sandbox: Sandbox, after: Inventory): Promise<Output> {
   const { bytes, cut } = await tail(join(dir, sessionDir(1), 'stdout'));
   const file = (path: string): Promise<Uint8Array | undefined> =>
     readOne(sandbox, after, path.startsWith('~/') ? `${HOME}/${path.slice(2)}` : `${WORKSPACE}/${path}`);
-  return { outcome: { exit_code, stdout: bytes, events: await all(readTrace(join(dir, 'trace.jsonl'))), file }, cut };
+  const stderr = await tail(join(dir, sessionDir(1), 'stderr'));
+  return { outcome: { exit_code, stdout: bytes, stderr: stderr.bytes, model, events: await all(readTrace(join(dir, 'trace.jsonl'))), file }, cut };
 }
 
 async function tail(path: string): Promise<{ bytes: Buffer; cut: boolean }> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { signal } from '../evidence/entries.js';
 import { attemptDir } from '../evidence/layout.js';
+import { ENDED } from './validity.js';
 
 const count = z.int().nonnegative();
 const isolation = z.enum(['container', 'bubblewrap', 'none']);
@@ -23,7 +24,10 @@ export const attemptRecordSchema = z.strictObject({
   run: z.int().positive(),
   model_id: z.string(),
   provider: z.string(),
+  /** What answered, as the wire saw it; null where there is no wire witness. */
   observed_model: z.string().nullable(),
+  /** Whether what the agent asked its model was seen; null for agents that have none. */
+  wire_witness: z.enum(['present', 'absent']).nullable(),
   source_commit: z.string().nullable(),
   prompt_sha256: z.string(),
   started_at: z.iso.datetime(),
@@ -31,7 +35,7 @@ export const attemptRecordSchema = z.strictObject({
   /** Milliseconds: the whole attempt, and its phases. */
   duration_ms: z.number().nonnegative(),
   timings: z.record(z.string(), z.number().nonnegative()),
-  ended: z.enum(['agent-exit', 'deadline', 'oom', 'sandbox-lost', 'harness-stop', 'harness-error']),
+  ended: z.enum(ENDED),
   valid: z.boolean(),
   signals: z.array(signal),
   exit: z.strictObject({ reason: z.string(), code: z.int().nullable(), signal: z.string().nullable(), duration_ms: z.number() }).nullable(),
@@ -42,6 +46,8 @@ export const attemptRecordSchema = z.strictObject({
   tool_calls: count,
   unparsed: count,
   files_changed: count,
+  /** What of the campaign's caps it used; null for agents that have no model. */
+  spent: z.strictObject({ tokens: count, cost_usd: z.number().nonnegative() }).nullable(),
   input_tokens: count.nullable(),
   output_tokens: count.nullable(),
   normalized: z.enum(['none', 'fence', 'embedded']).nullable(),

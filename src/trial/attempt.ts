@@ -12,6 +12,7 @@ import { Recorder } from '../trace/recorder.js';
 import type { AttemptRecord } from './attempt-record.js';
 import { capture } from './capture.js';
 import type { AttemptContext } from './context.js';
+import { ModelAccess } from './model-access.js';
 import { runAgent } from './run.js';
 import { seedSandbox } from './seed/seed.js';
 import { scoreAttempt } from './score.js';
@@ -65,13 +66,29 @@ async function carryOut(planned: Planned, context: AttemptContext, store: Attemp
     await store.write(`${sessionDir(1)}/initial.json`, Readable.from(inventoryJson(initial)));
     const seeded: Seeded = { ...planned, sandbox, initial, initial_state: digestEntries(initial.entries) };
     progress.seeded = seeded;
-    const ran = await watch.time('agent', () => runAgent(seeded, store, recorder, context.signal));
+    const model = await openModel(planned, context, { store, recorder, sandbox });
+    const ran = await watch.time('agent', () => runAgent(seeded, { store, recorder, signal: context.signal, model })).finally(() => model?.close());
     const captured = await watch.time('capture', () => capture(ran, store, recorder, () => end(trace), store.material));
     const judged = judge(captured);
     progress.ended = judged.valid ? await watch.time('score', () => scoreAttempt(judged, store)) : judged;
   } finally {
     await watch.time('destroy', () => sandbox.destroy());
   }
+}
+
+/** The attempt's own way to its model, where its configuration has one. The gateway may end the attempt through it. */
+async function openModel({ trial, attempt }: Planned, { models }: AttemptContext, { store, recorder, sandbox }: Parts): Promise<ModelAccess | undefined> {
+  if (trial.provider === null) return undefined;
+  const provider = models?.providers.get(trial.provider);
+  if (!models || !provider) throw new HarnessError('CLEANSLATE_PROVIDER_MISSING', `no provider \`${trial.provider}\` is open`);
+  const onSignal = (): void => void sandbox.kill().catch(() => undefined);
+  return ModelAccess.open({ gateway: models.gateway, provider, limits: models.limits, id: `${trial.id}/${String(attempt)}`, store, recorder, onSignal });
+}
+
+interface Parts {
+  store: AttemptStore;
+  recorder: Recorder;
+  sandbox: Sandbox;
 }
 
 const createSandbox = ({ trial, attempt }: Planned, { provider, image, campaign }: AttemptContext): Promise<Sandbox> =>
@@ -110,15 +127,16 @@ function describe(planned: Planned, context: AttemptContext, { seeded, ended }: 
     profile: trial.profile,
     run: trial.run,
     model_id: configuration.model?.label ?? adapter.id,
-    provider: configuration.model?.provider ?? 'none',
-    observed_model: null,
+    provider: trial.provider ?? 'none',
+    observed_model: ended?.wire?.observed.join(', ') || null,
+    wire_witness: ended?.wire?.witness ?? null,
     source_commit: context.source_commit,
     prompt_sha256: promptSha256(trial.prompt),
     started_at: times.started_at,
     ended_at: times.ended_at,
     duration_ms: times.watch.total_ms,
     timings: times.watch.timings,
-    ended: ended ? endedBy(ended.exit) : 'harness-error',
+    ended: ended ? endedBy(ended) : 'harness-error',
     valid: scored !== undefined,
     signals: [...signals],
     exit: ended?.exit ?? null,
@@ -128,8 +146,9 @@ function describe(planned: Planned, context: AttemptContext, { seeded, ended }: 
     tool_calls: ended?.counts.tool_calls ?? 0,
     unparsed: ended?.counts.unparsed ?? 0,
     files_changed: ended?.files_changed ?? 0,
-    input_tokens: ended?.counts.input_tokens ?? null,
-    output_tokens: ended?.counts.output_tokens ?? null,
+    spent: ended?.wire?.spent ?? null,
+    input_tokens: ended?.counts.input_tokens ?? ended?.wire?.tokens.input ?? null,
+    output_tokens: ended?.counts.output_tokens ?? ended?.wire?.tokens.output ?? null,
     normalized: scored?.normalized ?? null,
     quote_characters: scored?.quote_characters ?? null,
   };

@@ -26,7 +26,7 @@ export async function capture(ran: Ran, store: AttemptStore, recorder: Recorder,
     write: (name, data) => store.write(name, data),
   });
   await closeTrace();
-  const { outcome, cut } = await outcomeOf(store.dir, exit.code, sandbox, after);
+  const { outcome, cut } = await outcomeOf(store.dir, exit.code, trial.settings.model, sandbox, after);
   // What an agent had said when its time ran out was not yet its answer.
   const answer = exit.reason === 'exit' ? await trial.adapter.answer(outcome) : null;
   if (answer !== null) await store.write('answer.txt', answer);

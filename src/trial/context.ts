@@ -1,4 +1,7 @@
 import type { Clock } from '../common/clock.js';
+import type { Gateway } from '../gateway/gateway.js';
+import type { Provider } from '../gateway/provider.js';
+import type { Manifest } from '../protocol/manifest.js';
 import type { Material } from '../evidence/material.js';
 import { HOME, WORKSPACE } from '../sandbox/layout.js';
 import type { SandboxProvider } from '../sandbox/sandbox.js';
@@ -11,6 +14,8 @@ export interface AttemptContext {
   provider: SandboxProvider;
   image: { reference: string; digest: string | null };
   material: Material;
+  /** The way to models; absent where no configuration has one. */
+  models?: { gateway: Gateway; providers: ReadonlyMap<string, Provider>; limits: Manifest['model_limits'] };
   clock: Clock;
   /** Aborted when the harness is to stop: running agents are ended, what they left is kept. */
   signal: AbortSignal;

@@ -1,4 +1,4 @@
-import type { AgentAdapter } from '../agents/adapter.js';
+import type { AgentAdapter, Settings } from '../agents/adapter.js';
 import type { Configuration, Manifest } from '../protocol/manifest.js';
 import type { SelectedCase } from '../scenario/profiles.js';
 
@@ -13,6 +13,9 @@ export interface PlannedTrial {
   run: number;
   selected: SelectedCase;
   prompt: string;
+  settings: Settings;
+  /** Name of the provider that answers the agent's model; null for agents that have none. */
+  provider: string | null;
   normalize: Manifest['normalize'];
   limits: Manifest['limits'];
   seed: SeedMaterial;

@@ -4,8 +4,9 @@ import type { Places } from '../agents/adapter.js';
 import { sessionDir } from '../evidence/layout.js';
 import type { AttemptStore } from '../evidence/attempt.js';
 import { HOME, PROGRAMS, WORKSPACE } from '../sandbox/layout.js';
-import type { Sandbox } from '../sandbox/sandbox.js';
+import type { Door, Sandbox } from '../sandbox/sandbox.js';
 import type { Recorder } from '../trace/recorder.js';
+import type { ModelAccess } from './model-access.js';
 import type { Ran, Seeded } from './states.js';
 import { watchWorkspace } from './watch.js';
 
@@ -15,18 +16,26 @@ const MS = 1000;
 const SESSION = 1;
 const TURN = 1;
 
-/**
- * Runs the agent as the sandbox's own main process and keeps what it prints, as it comes.
- * @param signal aborting it ends every process of the sandbox; the attempt then ends as `killed`
- */
-export async function runAgent(seeded: Seeded, store: AttemptStore, recorder: Recorder, signal: AbortSignal): Promise<Ran> {
+/** Where what an agent does is kept, and what reaches it. */
+export interface Surroundings {
+  store: AttemptStore;
+  recorder: Recorder;
+  /** Aborting it ends every process of the sandbox; the attempt then ends as `killed`. */
+  signal: AbortSignal;
+  /** Its way to a model, for agents that have one. */
+  model?: ModelAccess | undefined;
+}
+
+/** Runs the agent as the sandbox's own main process and keeps what it prints, as it comes. */
+export async function runAgent(seeded: Seeded, { store, recorder, signal, model }: Surroundings): Promise<Ran> {
   const { sandbox, trial } = seeded;
   const folder = sessionDir(SESSION);
   await store.write(`${folder}/prompts/turn-${String(TURN)}.txt`, trial.prompt);
   recorder.record({ session: SESSION, source: 'harness', type: 'session.start' });
   recorder.record({ session: SESSION, source: 'harness', type: 'prompt', id: `turn-${String(TURN)}`, result: trial.prompt });
-  const { argv, env, stdin } = trial.adapter.command({ prompt: trial.prompt, number: TURN, model: trial.configuration.model?.label ?? null }, placesIn(sandbox));
-  const running = await sandbox.start(argv, { env, deadline_ms: trial.limits.agent_seconds * MS, cwd: WORKSPACE, ...(stdin && { stdin }) });
+  const { argv, env, stdin } = trial.adapter.command({ ...trial.settings, prompt: trial.prompt, number: TURN }, placesIn(sandbox));
+  const before = model && ((door: Door): Promise<void> => model.connect(door));
+  const running = await sandbox.start(argv, { env, deadline_ms: trial.limits.agent_seconds * MS, cwd: WORKSPACE, ...(stdin && { stdin }), ...(before && { before }) });
   const stopWatching = await watchWorkspace(sandbox, recorder);
   const stop = (): void => void sandbox.kill().catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
@@ -38,9 +47,10 @@ export async function runAgent(seeded: Seeded, store: AttemptStore, recorder: Re
       keep(running.stdout, await store.stream(stdout), (chunk) => recorder.feed(SESSION, stdout, chunk)),
       keep(running.stderr, await store.stream(`${folder}/stderr`)),
     ]);
+    await model?.close();
     await recorder.endSession(SESSION);
     recorder.record({ session: SESSION, source: 'harness', type: 'session.end', result: exit.reason, exit_code: exit.code, duration_ms: exit.duration_ms });
-    return { ...seeded, exit };
+    return { ...seeded, exit, ...(model && { wire: model.verdict }) };
   } finally {
     signal.removeEventListener('abort', stop);
     await stopWatching();

@@ -4,6 +4,7 @@ import type { Exit, Sandbox } from '../sandbox/sandbox.js';
 import type { Normalization, Score } from '../scoring/index.js';
 import type { TraceCounts } from '../trace/counts.js';
 import type { PlannedTrial } from './planned.js';
+import type { WireVerdict } from './wire-verdict.js';
 
 /**
  * An attempt's states are types: a step takes what the step before it gives, so that nothing can be scored
@@ -23,6 +24,8 @@ export interface Seeded extends Planned {
 
 export interface Ran extends Seeded {
   readonly exit: Exit;
+  /** What the wire saw of the agent's model; absent for agents that have none. */
+  readonly wire?: WireVerdict;
 }
 
 export interface Captured extends Ran {

@@ -1,16 +1,17 @@
 import type { Signal } from '../agents/adapter.js';
-import type { Exit } from '../sandbox/sandbox.js';
-import type { Captured, Invalid, Valid } from './states.js';
+import type { Captured, Invalid, Ran, Valid } from './states.js';
 
 /** Why an attempt ended, as attempt.json says it. */
-export type Ended = 'agent-exit' | 'deadline' | 'oom' | 'sandbox-lost' | 'harness-stop' | 'harness-error';
+export const ENDED = ['agent-exit', 'deadline', 'oom', 'sandbox-lost', 'model-stop', 'harness-stop', 'harness-error'] as const;
+export type Ended = (typeof ENDED)[number];
 
-export function endedBy({ reason }: Exit): Ended {
+/** `model-stop`: the gateway ended the attempt, for faults of the provider or at a cap. */
+export function endedBy({ exit: { reason }, wire }: Ran): Ended {
   switch (reason) {
     case 'exit':
       return 'agent-exit';
     case 'killed':
-      return 'harness-stop';
+      return wire?.ended ? 'model-stop' : 'harness-stop';
     default:
       return reason;
   }
@@ -22,19 +23,20 @@ export function endedBy({ reason }: Exit): Ended {
  * it does not: the harness, the engine, a limit of the sandbox, the provider.
  */
 export function judge(captured: Captured): Valid | Invalid {
-  const signals = [...sandboxSignals(captured.exit), ...captured.signals];
-  const valid = signals.every(({ blame }) => blame === 'agent');
+  const fromWire = captured.wire?.signals(captured.answer !== null) ?? [];
+  const signals = [...sandboxSignals(captured), ...fromWire, ...captured.signals];
+  const valid = signals.every(({ blame, recovered }) => blame === 'agent' || recovered === true);
   return { ...captured, signals, valid };
 }
 
-function sandboxSignals({ reason }: Exit): Signal[] {
+function sandboxSignals({ exit: { reason }, wire }: Ran): Signal[] {
   switch (reason) {
     case 'oom':
       return [{ blame: 'harness', kind: 'oom', message: 'the sandbox ran out of memory, so the agent could not end by itself' }];
     case 'sandbox-lost':
       return [{ blame: 'harness', kind: 'sandbox-lost', message: 'the sandbox vanished while the agent was running' }];
     case 'killed':
-      return [{ blame: 'harness', kind: 'interrupted', message: 'the harness was stopped while the agent was running' }];
+      return wire?.ended ? [] : [{ blame: 'harness', kind: 'interrupted', message: 'the harness was stopped while the agent was running' }];
     case 'deadline':
       return [{ blame: 'agent', kind: 'deadline', message: 'the agent used up its time' }];
     case 'exit':

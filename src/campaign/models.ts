@@ -1,0 +1,77 @@
+import { dirname } from 'node:path';
+import type { Clock } from '../common/clock.js';
+import { UserError } from '../common/errors.js';
+import { providerSchema, type ProviderConfig } from '../gateway/config.js';
+import { Gateway } from '../gateway/gateway.js';
+import { openProvider } from '../gateway/open-provider.js';
+import type { Provider } from '../gateway/provider.js';
+import type { AttemptContext } from '../trial/context.js';
+import type { Machine } from './machine.js';
+import type { Plan, PlannedConfiguration } from './plan.js';
+
+/** The gateway of a campaign and the providers behind it. */
+export interface Models {
+  /** For attempts; undefined where no configuration has a model. */
+  access: AttemptContext['models'];
+  close(): Promise<void>;
+}
+
+/**
+ * Opens every provider that the plan needs, once: its pace counts for all attempts, and its credential is read here and nowhere else.
+ * @param spent what earlier runs of the campaign have used
+ * @throws UserError for a provider that is not there, or has no credential
+ */
+export async function openModels(plan: Plan, clock: Clock, spent: { tokens: number; cost_usd: number }): Promise<Models> {
+  const { manifest, file } = plan;
+  const wanted = providersOf(plan);
+  if (wanted.size === 0) return { access: undefined, close: () => Promise.resolve() };
+  const providers = new Map<string, Provider>();
+  for (const [name, config] of wanted) {
+    providers.set(name, await openProvider(name, config, { clock, env: process.env, base: dirname(file), where: `${file} providers.${name}` }));
+  }
+  const secrets = [...providers.values()].flatMap((provider) => [...provider.secrets]);
+  const gateway = await Gateway.start({ clock, secrets, caps: manifest.spend, spent });
+  return {
+    access: { gateway, providers, limits: manifest.model_limits },
+    close: async () => {
+      await gateway.close();
+      for (const { upstream } of providers.values()) await upstream.close?.();
+    },
+  };
+}
+
+/** Checks, before anything starts, that every agent has what it needs for its model. */
+export function refuseUnreachableModels(plan: Plan, machine: Machine): void {
+  providersOf(plan);
+  for (const { configuration, adapter } of plan.configurations) {
+    const refuse = (message: string, hint: string): UserError =>
+      new UserError('CLEANSLATE_MODEL', `configuration \`${configuration.id}\`: ${message}`, { where: plan.file, hint });
+    if (adapter.can && adapter.can.dialect !== null && configuration.model === undefined)
+      throw refuse(`${adapter.id} needs a model`, 'give it a `model` with `label` and `provider`');
+    if (adapter.control && configuration.model !== undefined) throw refuse(`${adapter.id} asks no model`, 'remove its `model`');
+    if (configuration.model !== undefined && machine.provider.kind !== 'docker')
+      throw refuse('a model can be reached from containers only', 'start a container engine, such as the one of `make engine`');
+  }
+}
+
+/** Provider name → its configuration, for every configuration that has a model. */
+function providersOf({ manifest, configurations, file }: Plan): Map<string, ProviderConfig> {
+  const wanted = new Map<string, ProviderConfig>();
+  for (const one of configurations) {
+    const model = one.configuration.model;
+    if (model === undefined) continue;
+    const config = manifest.providers[model.provider] ?? scripted(one);
+    if (config === undefined) {
+      const known = [...Object.keys(manifest.providers), 'scripted'].join(', ');
+      throw new UserError('CLEANSLATE_PROVIDER_UNKNOWN', `configuration \`${one.configuration.id}\`: unknown provider \`${model.provider}\``, { where: file, hint: `known: ${known}` });
+    }
+    wanted.set(model.provider, config);
+  }
+  return wanted;
+}
+
+/** `provider: scripted` needs no entry: it is the deterministic model that comes with the program. */
+function scripted({ configuration: { model } }: PlannedConfiguration): ProviderConfig | undefined {
+  if (model?.provider !== 'scripted') return undefined;
+  return providerSchema.parse({ mode: 'scripted', script: model.script ?? 'reader', models: [model.label] });
+}

@@ -1,0 +1,99 @@
+import type { Writable } from 'node:stream';
+import { HarnessError } from '../common/errors.js';
+import type { AttemptStore } from '../evidence/attempt.js';
+import type { GatewaySignal } from '../gateway/attempt/spec.js';
+import type { OpenAttempt } from '../gateway/attempt/open-attempt.js';
+import type { Gateway } from '../gateway/gateway.js';
+import type { Provider } from '../gateway/provider.js';
+import type { WireRecord } from '../gateway/record/wire.js';
+import { namespaceRelay } from '../gateway/relay/namespace-relay.js';
+import { stdioRelayCommand } from '../gateway/relay/program.js';
+import { StdioRelay } from '../gateway/relay/stdio-relay.js';
+import type { Manifest } from '../protocol/manifest.js';
+import type { Door } from '../sandbox/sandbox.js';
+import type { Recorder } from '../trace/recorder.js';
+import { gatewayEvents } from './gateway-events.js';
+import { WireVerdict } from './wire-verdict.js';
+
+const MS = 1000;
+
+export interface ModelAccessOptions {
+  gateway: Gateway;
+  provider: Provider;
+  limits: Manifest['model_limits'];
+  id: string;
+  store: AttemptStore;
+  recorder: Recorder;
+  /** Called once, when the gateway says that the attempt has to end. */
+  onSignal(): void;
+}
+
+/** One attempt's way to its model: the only thing its sandbox can reach. Everything that passes is kept in wire.jsonl. */
+export class ModelAccess {
+  #relay: { close(): void | Promise<void> } | undefined;
+
+  private constructor(
+    private readonly attempt: OpenAttempt,
+    private readonly wire: Writable,
+    readonly verdict: WireVerdict,
+  ) {}
+
+  static async open({ gateway, provider, limits, id, store, recorder, onSignal }: ModelAccessOptions): Promise<ModelAccess> {
+    const wire = await store.stream('wire.jsonl');
+    const verdict = new WireVerdict();
+    const attempt = await gateway.open({
+      id,
+      provider,
+      limits: {
+        requests: limits.requests,
+        tokens: limits.tokens,
+        cost_usd: limits.cost_usd,
+        consecutive_faults: limits.consecutive_faults,
+        fault_ms: limits.fault_seconds * MS,
+      },
+      wire: async (record: WireRecord) => {
+        verdict.take(record);
+        for (const event of gatewayEvents(record)) recorder.record(event);
+        await write(wire, `${JSON.stringify(record)}\n`);
+      },
+      signal: (signal: GatewaySignal) => {
+        verdict.end(signal);
+        onSignal();
+      },
+    });
+    verdict.witness = attempt.witness;
+    return new ModelAccess(attempt, wire, verdict);
+  }
+
+  /**
+   * Makes the gateway reachable in a sandbox, before its agent begins: from this machine into its network namespace where
+   * that can be entered, else through a relay beside the agent.
+   */
+  async connect(door: Door): Promise<void> {
+    this.#relay = (await fastRelay(door, this.attempt)) ?? (await StdioRelay.start(await door.helper(stdioRelayCommand()), (connection) => { this.attempt.handle(connection); }));
+  }
+
+  /** Ends the relay and everything under way; afterwards every record is written. */
+  async close(): Promise<void> {
+    await this.#relay?.close();
+    await this.attempt.close();
+    this.verdict.spent = this.attempt.spent;
+    await new Promise<void>((resolve) => { this.wire.end(resolve); });
+  }
+}
+
+async function fastRelay({ pid }: Door, { socketPath }: OpenAttempt): Promise<{ close(): Promise<void> } | undefined> {
+  if (pid === undefined) return undefined;
+  try {
+    return await namespaceRelay(pid, socketPath);
+  } catch (error) {
+    if (error instanceof HarnessError) return undefined;
+    throw error;
+  }
+}
+
+/** Writes with the disk's backpressure; a stream that broke is told of when the evidence is sealed. */
+async function write(to: Writable, text: string): Promise<void> {
+  if (to.destroyed) return;
+  await new Promise<void>((resolve) => { to.write(text, () => { resolve(); }); });
+}

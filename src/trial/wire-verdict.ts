@@ -1,0 +1,86 @@
+import type { Signal } from '../agents/adapter.js';
+import type { GatewaySignal } from '../gateway/attempt/spec.js';
+import type { Fault, WireRecord, WireResponse } from '../gateway/record/wire.js';
+
+/** Caps of the attempt itself: using them up is what the agent did with what it was given. */
+const OWN_CAPS = new Set<GatewaySignal['kind']>(['request-cap', 'token-cap', 'cost-cap']);
+
+/**
+ * What the wire says about who failed. Only requests of the conversation count, not those that a CLI makes for itself.
+ * A fault after which the conversation went on is told and does not count; one that it ended with does.
+ */
+export class WireVerdict {
+  /** What of the caps was used, as the gateway counts it. */
+  spent = { tokens: 0, cost_usd: 0 };
+  /** Absent where the agent talks to its own backend through a tunnel. */
+  witness: 'present' | 'absent' = 'present';
+  #conversation = 0;
+  #last: Fault | null = null;
+  readonly #recovered: Fault[] = [];
+  readonly #aux = new Set<number>();
+  readonly #observed = new Set<string>();
+  readonly #tokens: { input: number | null; output: number | null } = { input: null, output: null };
+  #end: GatewaySignal | undefined;
+
+  take(record: WireRecord): void {
+    if (record.type === 'request') {
+      if (record.operation !== 'model' || record.aux !== null) this.#aux.add(record.exchange);
+      return;
+    }
+    this.#count(record);
+    if (this.#aux.has(record.exchange)) return;
+    this.#conversation += 1;
+    if (this.#last !== null && record.fault === null) this.#recovered.push(this.#last);
+    this.#last = record.fault;
+    if (record.observed_model !== null) this.#observed.add(record.observed_model);
+  }
+
+  /** Tokens of everything that was asked, helpers of the CLI included; null where no reply told any. */
+  get tokens(): { input: number | null; output: number | null } {
+    return this.#tokens;
+  }
+
+  #count({ tokens }: WireResponse): void {
+    for (const side of ['input', 'output'] as const) {
+      const count = tokens?.[side] ?? null;
+      if (count !== null) this.#tokens[side] = (this.#tokens[side] ?? 0) + count;
+    }
+  }
+
+  /** The gateway ended the attempt. The first reason counts. */
+  end(signal: GatewaySignal): void {
+    this.#end ??= signal;
+  }
+
+  /** Whether the gateway ended the attempt, and for what. */
+  get ended(): GatewaySignal | undefined {
+    return this.#end;
+  }
+
+  /** Models that answered in the conversation. */
+  get observed(): string[] {
+    return [...this.#observed].sort();
+  }
+
+  /** @param answered whether the agent came to a final answer: then it got over whatever the last fault was */
+  signals(answered: boolean): Signal[] {
+    const recovered = [...this.#recovered, ...(answered && this.#last !== null ? [this.#last] : [])];
+    return [
+      ...(this.#end ? [ending(this.#end)] : []),
+      ...(!this.#end && !answered && this.#last !== null ? [terminal(this.#last)] : []),
+      ...recovered.filter(({ blame }) => blame !== 'agent').map((fault): Signal => ({ ...terminal(fault), recovered: true })),
+      ...(this.#conversation === 0 && !this.#end && this.witness === 'present' ? [NOTHING_ASKED] : []),
+    ];
+  }
+}
+
+const NOTHING_ASKED: Signal = { blame: 'harness', kind: 'nothing-done', message: 'the agent never asked its model anything' };
+
+const terminal = ({ blame, kind, message }: Fault): Signal => ({ blame, kind, message });
+
+function ending({ kind, message, fault }: GatewaySignal): Signal {
+  // A loop that a broken reply set off is the provider's doing; one without a fault is the agent's.
+  if (OWN_CAPS.has(kind)) return fault !== null && fault.blame !== 'agent' && kind === 'request-cap' ? { ...terminal(fault), message } : { blame: 'agent', kind, message };
+  if (fault !== null) return { blame: fault.blame, kind: fault.kind, message };
+  return { blame: kind === 'fault-time' || kind === 'consecutive-faults' ? 'provider' : 'harness', kind, message };
+}
