@@ -81,6 +81,8 @@ export interface Signal {
   /** Stable kind: `nothing-done`, `rate-limit`, … (signals.ts) */
   kind: string;
   message: string;
+  /** The agent got over it: told, and counted as nothing. */
+  recovered?: boolean;
 }
 
 export interface Knowledge {
@@ -100,8 +102,8 @@ export interface Abilities {
   memory: 'off' | 'on' | 'none';
   /** How a further turn goes on in the same conversation. */
   continues: string;
-  /** What its stream says about itself, and so can be checked in it. */
-  tells: readonly ('version' | 'model' | 'conversation' | 'tokens')[];
+  /** What its stream tells, and so can be checked in it. `results`: every tool's output as a whole. */
+  tells: readonly ('version' | 'model' | 'conversation' | 'tokens' | 'results')[];
 }
 
 /** One product's way of being run. Data plus pure functions; one file per adapter, one line in registry.ts. */

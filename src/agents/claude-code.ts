@@ -17,7 +17,7 @@ export const claudeCode: AgentAdapter = {
   control: false,
   state,
   knows: { state: true, tools: true },
-  can: { dialect: 'anthropic-messages', schema: true, memory: 'on', continues: '`--resume`, `--continue`', tells: ['version', 'model', 'conversation', 'tokens'] },
+  can: { dialect: 'anthropic-messages', schema: true, memory: 'on', continues: '`--resume`, `--continue`', tells: ['version', 'model', 'conversation', 'tokens', 'results'] },
   files: () => [],
   command,
   parse: parser(flavour),

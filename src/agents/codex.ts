@@ -19,7 +19,7 @@ export const codex: AgentAdapter = {
   control: false,
   state,
   knows: { state: true, tools: true },
-  can: { dialect: 'openai-responses', schema: true, memory: 'off', continues: '`codex exec resume`', tells: ['conversation', 'tokens'] },
+  can: { dialect: 'openai-responses', schema: true, memory: 'off', continues: '`codex exec resume`', tells: ['conversation', 'tokens', 'results'] },
   files,
   command,
   parse,

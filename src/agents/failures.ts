@@ -2,16 +2,16 @@ import type { SignalKind } from './signals.js';
 
 /** Words of CLIs and providers, by what they mean; the first that fits counts. Matched on error texts only, never on what a model wrote. */
 const WORDS: readonly (readonly [RegExp, SignalKind])[] = [
-  [/context.{0,20}(window|length)|ran out of room|prompt is too long|input.{0,20}too long|maximum context|exceeds the maximum number of tokens/i, 'context-overflow'],
+  [/context.{0,20}(window|length|too large)|ran out of room|prompt is too long|input.{0,20}too long|maximum context|exceeds the maximum number of tokens/i, 'context-overflow'],
   [/insufficient_quota|quota exceeded|exceeded your (current )?quota|usage limit|billing details|credit balance|payment required|out of credits|insufficient (funds|balance)/i, 'quota'],
   [/rate.?limit|too many requests|resource.?exhausted/i, 'rate-limit'],
   [/missing environment variable|not logged in|api key|unauthorized|unauthenticated|permission denied by provider|invalid.{0,10}(token|credential)|authentication|no auth/i, 'credentials'],
   [/model.{0,60}(not found|does not exist|is not supported|not available)|unknown model|model_not_found/i, 'unknown-model'],
   [/bad request|invalid.?request|invalid argument/i, 'bad-request'],
   [/high demand|at capacity|overloaded|internal server error|service unavailable|bad gateway|gateway time-?out|server had an error|server_error/i, 'provider-outage'],
-  [/econnrefused|connection (failed|refused)|enotfound|eai_again|ehostunreach|enetunreach|waiting for network|unable to connect|error sending request|cannot connect/i, 'provider-unreachable'],
-  [/econnreset|stream (disconnected|closed|ended|was cut)|connection (to the api )?was lost|socket hang up|terminated|premature|body.{0,10}(error|timeout)|decoding response body|network error|other side closed|socket connection was closed|aborted|connection closed|closed unexpectedly|incomplete/i, 'cut-stream'],
-  [/malformed|invalid json|json.{0,20}(pars|error|invalid)|pars.{0,20}(json|response)|unexpected token|not valid json|html|empty response|no response|invalid (stream|response|content)|empty stream|content-type/i, 'bad-reply'],
+  [/econnrefused|connection (failed|refused)|enotfound|eai_again|ehostunreach|enetunreach|waiting for network|unable to connect|error sending request|fetch failed|(cannot|could not) connect/i, 'provider-unreachable'],
+  [/econnreset|connection reset|stream (disconnected|closed|ended|was cut)|connection (to the api )?was lost|socket hang up|terminated|premature|body.{0,10}(error|timeout)|decoding response body|network error|other side closed|socket connection was closed|aborted|connection closed|closed unexpectedly|incomplete/i, 'cut-stream'],
+  [/malformed|invalid json|json.{0,20}(pars|error|invalid)|pars.{0,20}(json|response)|unexpected token|not valid json|in json at position|html|empty response|no response|invalid (stream|response|content)|empty stream|without sending any chunks|content-type/i, 'bad-reply'],
 ];
 
 /** Longest part of an error's text that is looked at: some carry whole pages. */

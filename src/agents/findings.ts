@@ -11,8 +11,8 @@ export interface Findings {
   failure: Failure | null;
   /** What the CLI says it is. */
   version?: string | undefined;
-  /** The model that spoke last, as the CLI tells it. */
-  model?: string | undefined;
+  /** The models that answered, as the CLI tells them; some ask a second one for chores. */
+  models?: readonly string[];
 }
 
 export interface Failure {
@@ -30,7 +30,8 @@ const MISSING = [126, 127];
 export function signsOf(found: Findings, outcome: Outcome, pinned: string): Signal[] {
   const signs: Signal[] = [];
   if (found.version !== undefined && found.version !== pinned) signs.push(sign('version-mismatch', `it is ${found.version}, pinned is ${pinned}`));
-  if (!sameModel(outcome.model, found.model)) signs.push(sign('model-mismatch', `asked for ${String(outcome.model)}, answered by ${String(found.model)}`));
+  const { models = [] } = found;
+  if (models.length > 0 && !models.some((model) => sameModel(outcome.model, model))) signs.push(sign('model-mismatch', `asked for ${String(outcome.model)}, answered by ${models.join(', ')}`));
   const end = howItEnded(found, outcome);
   return end ? [...signs, end] : signs;
 }
@@ -48,8 +49,8 @@ function howItEnded({ alive, answer, failure }: Findings, { exit_code, stderr }:
 }
 
 /** Providers answer with a dated name for a label, and CLIs take short names: one in the other is the same model. */
-export function sameModel(asked: string | null | undefined, observed: string | undefined): boolean {
-  if (asked === null || asked === undefined || observed === undefined) return true;
+export function sameModel(asked: string | null | undefined, observed: string): boolean {
+  if (asked === null || asked === undefined) return true;
   const [a, b] = [plain(asked), plain(observed)];
   return a.includes(b) || b.includes(a);
 }

@@ -5,6 +5,10 @@ import { codex } from './codex.js';
 import { commandBlock } from './command-block.js';
 import { commandAdapter } from './command.js';
 import { controlAdapters } from './control/adapter.js';
+import { geminiCli } from './gemini-cli.js';
+import { opencode } from './opencode.js';
+import { pi } from './pi.js';
+import { qwenCode } from './qwen-code.js';
 import { UserError } from '../common/errors.js';
 
 /** The part of a manifest's configuration that chooses an agent. */
@@ -19,6 +23,10 @@ const ADAPTERS: readonly AgentAdapter[] = [
   ...controlAdapters,
   codex,
   claudeCode,
+  pi,
+  qwenCode,
+  geminiCli,
+  opencode,
 ];
 
 /** The ids a manifest may name, `command` among them. */

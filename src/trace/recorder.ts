@@ -32,6 +32,7 @@ export class Recorder {
   private readonly counted = noCounts();
   private readonly calls = new CallJoiner();
   private readonly usage = new UsageMeter();
+  private readonly conversations = new Map<number, string>();
   private readonly files = new Map<string, { session: number; splitter: LineSplitter }>();
   private seq = 0;
 
@@ -77,10 +78,19 @@ export class Recorder {
     const raw = { file, line: line.line, offset: line.offset, length: line.length };
     const at = this.options.clock.monotonic();
     for (const parsed of parseLine(line, this.options.parse)) {
+      if (this.isKnownConversation(session, parsed)) continue;
       const event = this.usage.read(session, parsed);
       this.write({ ...event, ...this.calls.join(session, event, at), session, source: 'agent', raw });
     }
     await this.drained();
+  }
+
+  /** Some CLIs name their conversation again and again, every CLI in each turn: in a session it starts once. */
+  private isKnownConversation(session: number, { type, id }: ParsedEvent): boolean {
+    if (type !== 'session.start' || id === undefined) return false;
+    const known = this.conversations.get(session) === id;
+    this.conversations.set(session, id);
+    return known;
   }
 
   private write(event: OwnEvent): TraceEvent {

@@ -15,6 +15,8 @@ export class UsageMeter {
     const { cumulative: _mark, ...rest } = event.result;
     const counts = Object.fromEntries(Object.entries(rest).filter(([, value]) => typeof value === 'number')) as Counts;
     const before = this.totals.get(session) ?? {};
+    // Nothing at all is how a failed turn is told, and not a new beginning.
+    if (Object.values(counts).every((value) => value === 0)) return { ...event, result: counts };
     this.totals.set(session, counts);
     // Less than before: another conversation has begun.
     const isNew = Object.entries(counts).some(([name, value]) => value < (before[name] ?? 0));

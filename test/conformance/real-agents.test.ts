@@ -8,7 +8,7 @@ import { agentImage, printedInImage, runSession, type SessionRun } from '../supp
 import { describeWithEngine } from '../support/engine.js';
 
 /** Labels that the products know; the scripted model answers to any. */
-const MODELS: Record<string, string> = { codex: 'gpt-5.5', 'claude-code': 'claude-opus-5-5', 'gemini-cli': 'gemini-3-pro-preview' };
+const MODELS: Record<string, string> = { codex: 'gpt-5.5', 'claude-code': 'claude-opus-5-5', 'gemini-cli': 'gemini-2.5-pro', 'qwen-code': 'qwen3-coder-plus' };
 
 /** Fewer tries, so that a failure shows before the test ends. */
 const IMPATIENT: Record<string, Record<string, string>> = { 'claude-code': { CLAUDE_CODE_MAX_RETRIES: '1' } };
@@ -48,7 +48,7 @@ describeWithEngine.each(AGENTS.map((adapter) => [adapter.id, adapter] as const))
     const results = events.filter(({ type }) => type === 'tool.result').map(({ result, exit_code }) => ({ text: JSON.stringify(result), exit_code }));
     expect(results.map(({ exit_code }) => exit_code)).toEqual([0, 0, 0]);
     expect(results[0]?.text).toContain('# Service');
-    expect(results[2]?.text).toContain('0.4.2');
+    if (adapter.can?.tells.includes('results')) expect(results[2]?.text).toContain('0.4.2');
 
     if (adapter.can?.tells.includes('conversation')) expect(new Set(events.filter(({ type }) => type === 'session.start').map((event) => event.id)).size).toBe(1);
     if (adapter.can?.tells.includes('tokens')) expect(tokensOf(run)).toEqual(tokensOnTheWire(run));

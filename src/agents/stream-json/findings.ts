@@ -18,7 +18,7 @@ export const finder = (flavour: Flavour) => ({ stdout }: Outcome): Findings => {
     answer: failed || !end ? null : (textOrUndefined(end['result']) ?? null),
     failure: failed,
     version: init && flavour.version(init),
-    model: textOrUndefined(models.at(-1)?.['model']),
+    models: models.slice(-1).map((message) => text(message['model'])).filter((model) => model !== ''),
   };
 };
 
