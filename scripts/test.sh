@@ -9,7 +9,8 @@ npm run --silent lint || exit 1
 # An engine that answers is used as it is; otherwise a private one is started and stopped again afterwards.
 if ! node bin/cleanslate.js doctor --engine docker --quiet; then
   if scripts/engine.sh up; then
-    trap 'scripts/engine.sh down' EXIT
+    # Silent: the closing line of the tests is the last one.
+    trap 'scripts/engine.sh down >/dev/null' EXIT
   else
     echo '*** NO CONTAINER ENGINE: the engine tests below are skipped. `make engine` says why it cannot start one. ***' >&2
   fi

@@ -10,6 +10,7 @@ import { Results } from '../evidence/results.js';
 import type { PlannedTrial } from '../trial/planned.js';
 import { resultsLine } from '../trial/results-line.js';
 import { claimDirectory, openCampaign } from './directory.js';
+import { FaultStreak } from './fault-streak.js';
 import type { Machine } from './machine.js';
 import { openModels, refuseUnreachableModels, type Models } from './models.js';
 import type { CampaignObserver } from './observer.js';
@@ -89,7 +90,7 @@ async function runOpened(plan: Plan, setup: Setup, material: Material, journal: 
       signal,
     });
     try {
-      await runAll(setup.trials.filter(({ id }) => only.has(id)), { journal, results, observer, attempts, contextFor }, options);
+      await runAll(setup.trials.filter(({ id }) => only.has(id)), { journal, results, observer, attempts, streak: new FaultStreak(), contextFor }, options);
     } finally {
       await results.close();
     }
