@@ -42,9 +42,9 @@ fs.linkSync(`${home}/dangling`, `${home}/dangling-too`);
 // Sizes and holes.
 fs.writeFileSync(`${work}/empty`, '');
 fs.closeSync(fs.openSync(`${work}/sparse`, 'w'));
-fs.truncateSync(`${work}/sparse`, 64 * 1024 * 1024);
+fs.truncateSync(`${work}/sparse`, 16 * 1024 * 1024);
 for (const size of [511, 512, 513]) fs.writeFileSync(`${work}/block-${size}`, 'b'.repeat(size));
-fs.writeFileSync(`${work}/big`, Buffer.alloc(40 * 1024 * 1024, 'big '));
+fs.writeFileSync(`${work}/big`, Buffer.alloc(8 * 1024 * 1024, 'big '));
 
 // Modes.
 for (const mode of ['0000', '0200', '4755', '2755', '1644', '0777']) {

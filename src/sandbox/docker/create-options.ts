@@ -14,14 +14,14 @@ export const LABELS = {
 } as const;
 
 /**
- * How every sandbox's container is made (issue: "Sandboxes"; docs/threat model). Labels and name are seen outside only.
+ * How every sandbox's container is made (issue: "Sandboxes"). Labels are seen outside only; the name is in `/etc/hosts` under Podman.
  * `now` is written down for people; liveness is decided by the owner.
  */
 export function createOptions(spec: SandboxSpec, owner: Owner, now: Date): ContainerCreateOptions {
   const { limits, purpose } = spec;
   const memory = limits.memory_mb * 1024 * 1024;
   return {
-    name: `cleanslate-${randomBytes(6).toString('hex')}`,
+    name: `devbox-${randomBytes(6).toString('hex')}`,
     Image: spec.image,
     Entrypoint: [],
     Cmd: [...launcherCommand],

@@ -2,16 +2,16 @@ import type { Exec, ExecInspectInfo } from 'dockerode';
 import type { Clock } from '../../common/clock.js';
 import { HarnessError } from '../../common/errors.js';
 import { USER } from '../layout.js';
-import type { Exit, Running, StartOptions } from '../sandbox.js';
+import type { Running, StartOptions } from '../sandbox.js';
 import { call } from './call.js';
 import type { Client } from './client.js';
 import { eventsOf } from './events.js';
 import { statusOf } from './failures.js';
-import { decodeStatus, fateOf, KILLED } from './fate.js';
 import { follow } from './follow.js';
 import { hijack } from './hijack.js';
 import { execCommand } from './launcher.js';
 import type { Life } from './life.js';
+import { verdict } from './verdict.js';
 
 /** Runs a further process in a running container. A process that ends without reading all its input is no error. */
 export async function startExec(
@@ -33,7 +33,7 @@ export async function startExec(
     try {
       await life.guard(outputEnded);
       const status = await life.guard(statusWhenEnded(client, life, exec));
-      return await verdict(client, life, status, clock.monotonic() - started);
+      return await verdict(client, life, status, false, clock.monotonic() - started);
     } finally {
       callOff();
     }
@@ -83,11 +83,4 @@ async function inspect(exec: Exec): Promise<ExecInspectInfo | undefined> {
       throw error;
     }
   });
-}
-
-async function verdict(client: Client, life: Life, status: number | undefined, duration_ms: number): Promise<Exit> {
-  const wasKilled = status === undefined || status === KILLED;
-  if (life.cause !== undefined && wasKilled) return { reason: life.cause, code: null, signal: 'SIGKILL', duration_ms };
-  if (status === undefined) return { reason: 'sandbox-lost', code: null, signal: null, duration_ms };
-  return { reason: await fateOf(client, life.container, status, false), ...decodeStatus(status), duration_ms };
 }

@@ -16,7 +16,7 @@ export const statusOf = (error: unknown): number | undefined => failureOf(error)
 /** The engine's own words, without the HTTP around them. */
 export function wordsOf(error: unknown): string {
   const words = failureOf(error).json?.message ?? messageOf(error);
-  return words.trim().replaceAll(/\s*\n\s*/g, ' ');
+  return words.replace(/^\(HTTP code \d+\) .*? - /, '').trim().replaceAll(/\s*\n\s*/g, ' ');
 }
 
 /** Connection refused, reset, cut, or silent for too long: the engine, or the way to it, is gone. */

@@ -21,7 +21,7 @@ export class Life {
   /** Aborts when we begin to end it. */
   readonly ending: AbortSignal;
   readonly #ending = new AbortController();
-  #status: Promise<number> | undefined;
+  #status: Promise<number | undefined> | undefined;
   #ended = false;
   #fail: (error: unknown) => void = () => undefined;
   readonly #failure = new Promise<never>((_, reject) => {
@@ -46,8 +46,8 @@ export class Life {
     this.#status.catch(() => undefined);
   }
 
-  /** The main process's status, when nothing of the container runs any more. Rejects when the engine is lost. */
-  status(): Promise<number> {
+  /** The main process's status, when nothing of the container runs any more; undefined where it was removed. Rejects when the engine is lost. */
+  status(): Promise<number | undefined> {
     return Promise.race([this.#status ?? Promise.reject(new Error('not started')), this.#failure]);
   }
 

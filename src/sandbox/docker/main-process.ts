@@ -1,13 +1,14 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../../common/clock.js';
-import type { Exit, Running, StartOptions } from '../sandbox.js';
+import type { Door, Running, StartOptions } from '../sandbox.js';
 import { call } from './call.js';
 import type { Client } from './client.js';
-import { decodeStatus, fateOf, KILLED } from './fate.js';
+import { openDoor } from './door.js';
 import { follow } from './follow.js';
 import { hijack } from './hijack.js';
 import { launch } from './launcher.js';
 import type { Life } from './life.js';
+import { verdict } from './verdict.js';
 
 /**
  * Starts the container with `command` as its main process (see launcher.ts). Attached before the start, so no byte is missed.
@@ -22,14 +23,19 @@ export async function startMain(
   options: StartOptions,
 ): Promise<Running> {
   const [input, output] = await Promise.all([attach(client, life, 'stdin'), attach(client, life, 'stdout')]);
-  input.end(launch(command, path, options));
+  const begin = (): void => void input.end(launch(command, path, options));
+  if (options.before === undefined) begin();
   await startContainer(life, [input, output]);
+  if (options.before !== undefined) {
+    await prepared(client, life, options.before, [input, output]);
+    begin();
+  }
   const started = clock.monotonic();
   const callOff = life.limit(options.deadline_ms);
   return follow(output, life.ending, async () => {
     try {
       const status = await life.status();
-      return await verdict(client, life, status, clock.monotonic() - started);
+      return await verdict(client, life, status, true, clock.monotonic() - started);
     } finally {
       callOff();
       input.destroy();
@@ -45,6 +51,17 @@ export async function holdMain(client: Client, life: Life): Promise<Socket> {
   const input = await attach(client, life, 'stdin');
   await startContainer(life, [input]);
   return input;
+}
+
+/** The launcher waits for its command meanwhile. Where the preparation fails, nothing of the sandbox runs any more. */
+async function prepared(client: Client, life: Life, before: (door: Door) => Promise<void>, connections: readonly Socket[]): Promise<void> {
+  try {
+    await before(await openDoor(client, life));
+  } catch (error) {
+    await life.endAndProve();
+    for (const connection of connections) connection.destroy();
+    throw error;
+  }
 }
 
 async function attach(client: Client, life: Life, stream: 'stdin' | 'stdout'): Promise<Socket> {
@@ -64,9 +81,4 @@ async function startContainer(life: Life, connections: readonly Socket[]): Promi
     for (const connection of connections) connection.destroy();
     throw error;
   }
-}
-
-async function verdict(client: Client, life: Life, status: number, duration_ms: number): Promise<Exit> {
-  if (life.cause !== undefined && status === KILLED) return { reason: life.cause, code: null, signal: 'SIGKILL', duration_ms };
-  return { reason: await fateOf(client, life.container, status, true), ...decodeStatus(status), duration_ms };
 }
