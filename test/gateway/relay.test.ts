@@ -23,8 +23,8 @@ async function freePort(): Promise<number> {
 }
 
 /** The relay as it ships, in a process of its own, in front of a gateway. */
-async function relayed(handle?: (connection: Duplex) => void): Promise<{ port: number; relay: StdioRelay; served: Served; exited: Promise<unknown> }> {
-  const served = await serve({ mode: 'scripted' });
+async function relayed(handle?: (connection: Duplex) => void, script = 'reader'): Promise<{ port: number; relay: StdioRelay; served: Served; exited: Promise<unknown> }> {
+  const served = await serve({ mode: 'scripted', script }, { base: import.meta.dirname });
   const port = await freePort();
   const [command = '', ...rest] = stdioRelayCommand(`127.0.0.1:${String(port)}`);
   const child = execa(command, rest, { stdin: 'pipe', buffer: false, reject: false });
@@ -112,17 +112,29 @@ test('over standard streams: a connection that breaks on one side breaks on the 
   const { port } = await relayed((connection) => {
     opened = connection;
     connection.resume().once('close', () => (closed = true));
+    connection.write(Buffer.alloc(5_000_000));
   });
-  const one = connect(port, '127.0.0.1', () => one.write('x'));
-  await until(() => opened !== undefined);
-  one.resetAndDestroy();
+  // It leaves in the middle of what it is sent.
+  const one = connect(port, '127.0.0.1');
+  await once(one, 'data');
+  one.destroy();
   await until(() => closed);
-  const two: Socket = connect(port, '127.0.0.1', () => two.write('x'));
+  const two: Socket = connect(port, '127.0.0.1');
   two.on('error', () => undefined);
-  const first = opened;
-  await until(() => opened !== first);
+  await once(two, 'data');
   opened?.destroy();
-  await once(two, 'close');
+  two.resume();
+  await new Promise((resolve) => two.once('close', resolve));
+});
+
+test('over standard streams: an agent that gives up is seen to', async () => {
+  const { port, served } = await relayed(undefined, 'scripts/hang.yaml');
+  const asked = request({ host: '127.0.0.1', port, path: CHAT, method: 'POST', agent: false }).on('error', () => undefined);
+  asked.end(JSON.stringify(hello));
+  await until(() => served.records.length === 1);
+  asked.destroy();
+  await until(() => served.records.length === 2);
+  expect(served.responses()[0]?.fault).toMatchObject({ kind: 'hang' });
 });
 
 test('a relay whose harness is gone ends itself', async () => {
