@@ -11,7 +11,7 @@ const WORDS: readonly (readonly [RegExp, SignalKind])[] = [
   [/high demand|at capacity|overloaded|internal server error|service unavailable|bad gateway|gateway time-?out|server had an error|server_error/i, 'provider-outage'],
   [/econnrefused|connection (failed|refused)|enotfound|eai_again|ehostunreach|enetunreach|waiting for network|unable to connect|error sending request|fetch failed|(cannot|could not) connect/i, 'provider-unreachable'],
   [/econnreset|connection reset|stream (disconnected|closed|ended|was cut)|connection (to the api )?was lost|socket hang up|terminated|premature|body.{0,10}(error|timeout)|decoding response body|network error|other side closed|socket connection was closed|aborted|connection closed|closed unexpectedly|incomplete/i, 'cut-stream'],
-  [/malformed|invalid json|json.{0,20}(pars|error|invalid)|pars.{0,20}(json|response)|unexpected token|not valid json|in json at position|html|empty response|no response|invalid (stream|response|content)|empty stream|without sending any chunks|content-type/i, 'bad-reply'],
+  [/malformed|invalid json|json.{0,20}(pars|error|invalid)|pars.{0,20}(json|response)|unexpected token|not valid json|in json at position|html|empty response|no response|invalid (stream|response|content)|empty stream|without sending any chunks|failed to parse|content-type/i, 'bad-reply'],
 ];
 
 /** Longest part of an error's text that is looked at: some carry whole pages. */

@@ -5,6 +5,8 @@ import { codex } from './codex.js';
 import { commandBlock } from './command-block.js';
 import { commandAdapter } from './command.js';
 import { controlAdapters } from './control/adapter.js';
+import { copilot } from './copilot.js';
+import { cursorAgent } from './cursor-agent.js';
 import { geminiCli } from './gemini-cli.js';
 import { opencode } from './opencode.js';
 import { pi } from './pi.js';
@@ -27,6 +29,8 @@ const ADAPTERS: readonly AgentAdapter[] = [
   qwenCode,
   geminiCli,
   opencode,
+  copilot,
+  cursorAgent,
 ];
 
 /** The ids a manifest may name, `command` among them. */

@@ -48,11 +48,18 @@ async function list({ json = false }: ListOptions): Promise<void> {
 }
 
 async function build(names: readonly string[], { base, json = false }: BuildOptions): Promise<void> {
-  const { ensureImage, imageNames } = await import('../sandbox/images.js');
+  const { ensureImage, imageNames, readImageFolder } = await import('../sandbox/images.js');
   const log = (line: string): void => void process.stderr.write(`${line}\n`);
   const images: NamedImage[] = [];
+  // Of all images, those that can be made; one that is named must be.
+  const canBeMade = (name: string): boolean => {
+    const { provided } = readImageFolder(name);
+    if (provided === undefined || provided.directory !== undefined) return true;
+    log(`left out ${name}: ${provided.variable} does not say where its program is`);
+    return false;
+  };
   await withEngine(async (docker) => {
-    for (const name of names.length === 0 ? imageNames() : names) {
+    for (const name of names.length === 0 ? imageNames().filter(canBeMade) : names) {
       images.push({ name, ...(await ensureImage(docker, name, { log, ...(base !== undefined && { base }) })) });
     }
   });

@@ -1,5 +1,5 @@
 import type Docker from 'dockerode';
-import { HarnessError } from '../common/errors.js';
+import { HarnessError, UserError } from '../common/errors.js';
 import { ensureBase } from './images/base.js';
 import { buildImage } from './images/build.js';
 import { packageImages, readImageFolder } from './images/folder.js';
@@ -7,7 +7,7 @@ import { imageKey, imageReference } from './images/key.js';
 import { exclusively } from './images/lock.js';
 import { presentImage } from './images/present.js';
 
-export { imageNames } from './images/folder.js';
+export { imageNames, readImageFolder } from './images/folder.js';
 export { listImages, type ListedImage } from './images/list.js';
 
 export interface BuiltImage {
@@ -41,6 +41,7 @@ async function ensure(docker: Docker, name: string, options: ImageOptions, above
   const { log = () => undefined, images = packageImages() } = options;
   const folder = readImageFolder(name, images);
   if (above.includes(name)) throw new HarnessError('CLEANSLATE_IMAGE_CYCLE', `image ${name} stands on itself`, { where: folder.directory });
+  if (folder.provided && folder.provided.directory === undefined) throw notProvided(name, folder.provided.variable);
 
   const buildargs: Record<string, string> = {};
   if (folder.parent !== undefined) {
@@ -62,3 +63,9 @@ async function ensure(docker: Docker, name: string, options: ImageOptions, above
     return { reference, digest: built.digest, built: true };
   });
 }
+
+const notProvided = (name: string, variable: string): UserError =>
+  new UserError('CLEANSLATE_IMAGE_PROVIDED', `image ${name} is made from a program that you bring yourself`, {
+    where: variable,
+    hint: `set ${variable} to the directory that has it (docs/agents.md)`,
+  });

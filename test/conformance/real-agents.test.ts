@@ -50,7 +50,7 @@ describeWithEngine.each(AGENTS.map((adapter) => [adapter.id, adapter] as const))
     expect(results[0]?.text).toContain('# Service');
     if (adapter.can?.tells.includes('results')) expect(results[2]?.text).toContain('0.4.2');
 
-    if (adapter.can?.tells.includes('conversation')) expect(new Set(events.filter(({ type }) => type === 'session.start').map((event) => event.id)).size).toBe(1);
+    if (adapter.can?.tells.includes('conversation')) expect(new Set(events.filter(({ type }) => /^session\./.test(type)).map((event) => event.id)).size).toBe(1);
     if (adapter.can?.tells.includes('tokens')) expect(tokensOf(run)).toEqual(tokensOnTheWire(run));
     expect(unclassified(run, adapter)).toEqual([]);
   });

@@ -33,7 +33,7 @@ export interface Sample {
   expected: Expectation;
 }
 
-export const sampledAgents = (): string[] => readdirSync(folder).sort();
+export const sampledAgents = (): string[] => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
 
 /** The recorded outputs of an agent. A recording without an expectation, or the other way round, is an error. */
 export function samplesOf(agent: string): Sample[] {

@@ -111,7 +111,7 @@ export async function runSession(request: SessionRequest): Promise<SessionRun> {
 type Exec = (argv: string[], options: { env: Record<string, string>; stdin?: Uint8Array; deadline_ms: number; cwd: string }) => Promise<Running>;
 
 async function runTurn({ adapter, deadline_ms = 60_000, byId = true, env: more = {} }: SessionRequest, settings: Settings, prompt: string, earlier: TurnRun[], tracer: Tracer, exec: Exec): Promise<TurnRun> {
-  const conversation = byId ? (earlier.flatMap(({ events }) => events).findLast(({ type, id }) => type === 'session.start' && id !== undefined)?.id ?? null) : null;
+  const conversation = byId ? (earlier.flatMap(({ events }) => events).findLast(({ type, id, source }) => source === 'agent' && /^session\./.test(type) && id !== undefined)?.id ?? null) : null;
   const places = { home: HOME, workspace: WORKSPACE, programs: PROGRAMS, inside: (path: string) => path };
   const { argv, env, stdin } = adapter.command({ ...settings, prompt, number: earlier.length + 1, conversation }, places);
   const running = await exec(argv, { env: { ...env, ...more }, deadline_ms, cwd: WORKSPACE, ...(stdin && { stdin }) });

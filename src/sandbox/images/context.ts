@@ -9,7 +9,7 @@ import { HarnessError } from '../../common/errors.js';
 import type { ImageFolder } from './folder.js';
 
 /**
- * Gives `use` the build context of an image as a tar: its folder, with the packages of its lock file installed for the
+ * Gives `use` the build context of an image as a tar: its folder, what the user provides for it (below `provided/`), and the packages of its lock file installed for the
  * engine's architecture (`cpu`, in npm's words), so that the build itself needs no registry. Made in a temporary copy; the checkout stays clean.
  */
 export async function withContext<T>(
@@ -21,6 +21,7 @@ export async function withContext<T>(
   const copy = await mkdtemp(join(tmpdir(), 'cleanslate-image-'));
   try {
     await cp(folder.directory, copy, { recursive: true, filter: (source) => !source.endsWith('/node_modules') });
+    if (folder.provided?.directory !== undefined) await cp(folder.provided.directory, join(copy, 'provided'), { recursive: true });
     if (existsSync(join(copy, 'package-lock.json'))) await install(folder, copy, cpu, log);
     return await use(Readable.from(pack(copy, { map: anonymous })));
   } finally {

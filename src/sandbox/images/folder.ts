@@ -1,5 +1,5 @@
-import { readFileSync, readdirSync, lstatSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, readdirSync, lstatSync, existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { digestOf } from '../../common/json.js';
 import { UserError } from '../../common/errors.js';
 import { inPackage } from '../../common/package-root.js';
@@ -14,8 +14,17 @@ export interface ImageFolder {
   parent: string | undefined;
   /** Whether it is built on the base's root file system (`ARG BASE`), which differs between machines. */
   onBase: boolean;
-  /** Digest of everything in the folder. */
+  /** Files that the user brings, because nobody may pass them on (`ARG PROVIDED=<variable>`); undefined where there are none of them. */
+  provided: Provided | undefined;
+  /** Digest of everything in the folder, and of what is provided. */
   content: string;
+}
+
+export interface Provided {
+  /** Environment variable that names the directory. */
+  variable: string;
+  /** Where they are; undefined where the user has not said. */
+  directory: string | undefined;
 }
 
 /** Where this package keeps its image folders. */
@@ -35,13 +44,26 @@ export function readImageFolder(name: string, images: string = packageImages()):
   }
   const directory = join(images, name);
   const dockerfile = readFileSync(join(directory, 'Dockerfile'), 'utf8');
+  const provided = providedFiles(dockerfile, name);
   return {
     name,
     directory,
     parent: /^ARG\s+PARENT=([a-z0-9][a-z0-9-]*)\s*$/im.exec(dockerfile)?.[1],
     onBase: /^ARG\s+BASE\b/im.test(dockerfile),
-    content: digestOf(filesBelow(directory)),
+    provided,
+    content: digestOf(provided?.directory === undefined ? filesBelow(directory) : [filesBelow(directory), filesBelow(provided.directory)]),
   };
+}
+
+function providedFiles(dockerfile: string, name: string): Provided | undefined {
+  const variable = /^ARG\s+PROVIDED=([A-Z][A-Z0-9_]*)\s*$/m.exec(dockerfile)?.[1];
+  if (variable === undefined) return undefined;
+  const directory = process.env[variable];
+  if (directory === undefined || directory === '') return { variable, directory: undefined };
+  if (!existsSync(directory) || !statSync(directory).isDirectory()) {
+    throw new UserError('CLEANSLATE_IMAGE_PROVIDED', `${directory} is not a directory, so image ${name} cannot be made`, { where: variable });
+  }
+  return { variable, directory: resolve(directory) };
 }
 
 /** [path, executable, sha256] of each file. `node_modules` is what somebody installed by hand, never part of the recipe. */
