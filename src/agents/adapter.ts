@@ -106,6 +106,22 @@ export interface Abilities {
   tells: readonly ('version' | 'model' | 'conversation' | 'tokens' | 'results')[];
 }
 
+/** A tool call as one witness has it: as the model asked for it on the wire, or as the CLI's stream shows it. */
+export interface SeenCall {
+  name: string;
+  arguments: unknown;
+}
+
+/** What a CLI's stream shows of one call of its model. */
+export interface Shown {
+  /** `arguments` undefined: any. `maybe`: its stream may as well leave it out. */
+  calls: readonly (SeenCall & { maybe?: boolean })[];
+  /** More may come of it than can be read from it: a program that calls tools. */
+  open?: boolean;
+  /** False: what the model is told of it is not what the tools gave back. */
+  results?: boolean;
+}
+
 /** One product's way of being run. Data plus pure functions; one file per adapter, one line in registry.ts. */
 export interface AgentAdapter {
   readonly id: string;
@@ -119,6 +135,8 @@ export interface AgentAdapter {
   readonly knows: Knowledge;
   /** Of real CLIs only. */
   readonly can?: Abilities;
+  /** What its stream shows of a call on the wire, for CLIs whose streams name tools in their own way; without it: the same call. */
+  readonly shown?: (call: SeenCall) => Shown;
   /** Paths are those of the layout, which seeding uses, not those a program inside may see. */
   files(layout: Layout, settings?: Settings): AgentFile[];
   command(turn: Turn, places: Places): Command;

@@ -1,6 +1,7 @@
 import type { AgentAdapter, AgentFile, Command, Layout, Settings, Turn } from './adapter.js';
 import { findings } from './codex/findings.js';
 import { parse } from './codex/parse.js';
+import { shown } from './codex/shown.js';
 import { state } from './codex/state.js';
 import { signsOf } from './findings.js';
 import { MODEL_ORIGIN, PLACEHOLDER_KEY } from '../common/model-endpoint.js';
@@ -20,6 +21,7 @@ export const codex: AgentAdapter = {
   state,
   knows: { state: true, tools: true },
   can: { dialect: 'openai-responses', schema: true, memory: 'off', continues: '`codex exec resume`', tells: ['conversation', 'tokens', 'results'] },
+  shown,
   files,
   command,
   parse,

@@ -6,6 +6,7 @@ import { attemptDir, INTERRUPTED_FILE, partialDir } from '../evidence/layout.js'
 import type { Score } from '../scoring/index.js';
 import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
+import type { WitnessFile } from '../trial/reconcile/witness.js';
 import type { CampaignOnDisk } from './read-campaign.js';
 import { readSlots } from './slots.js';
 
@@ -30,6 +31,8 @@ export interface ShownTrial {
   patches: Record<string, string>;
   answer: string | undefined;
   score: Score | undefined;
+  /** What the agent's own stream and the wire say of each other, for agents with a model. */
+  witness: WitnessFile | undefined;
 }
 
 /**
@@ -59,6 +62,7 @@ export async function readTrial({ dir, campaign, entries }: CampaignOnDisk, tria
     patches: {},
     answer: await text(join(folder, 'answer.txt')),
     score: await json('score.json'),
+    witness: await json('witness.json'),
   };
   for (const root of await readdir(join(folder, 'changes')).catch(() => [])) {
     shown.changes[root] = (await json<{ changes: ShownChange[] }>(`changes/${root}/changes.json`))?.changes ?? [];

@@ -10,7 +10,7 @@ export function formatSummary(summary: Summary): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, normalized }: Summary): string {
+function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, normalized, differing_witnesses, unparsed }: Summary): string {
   const lines = [complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete: results pending.`];
   const counts = Object.entries(invalid).sort(([a], [b]) => (a < b ? -1 : 1));
   lines.push(counts.length === 0 ? 'No invalid attempts.' : `Invalid attempts: ${counts.map(([id, count]) => `${id} ${String(count)}`).join(', ')}.`);
@@ -21,6 +21,8 @@ function completeness({ trials, complete, invalid, exhausted, different_initial_
       : `INITIAL STATES DIFFER between runs of: ${few(different_initial_states)}.`,
   );
   if (normalized > 0) lines.push(`Answers normalised before scoring: ${String(normalized)}.`);
+  if (differing_witnesses.length > 0) lines.push(`WITNESSES DIFFER, the agent's own stream and the wire, in: ${few(differing_witnesses)}.`);
+  if (unparsed.lines > 0) lines.push(`Lines of output that were not understood: ${String(unparsed.lines)}, in ${String(unparsed.attempts)} attempts.`);
   return lines.join('\n');
 }
 

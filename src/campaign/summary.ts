@@ -9,9 +9,10 @@ import { readResults, summarizeResults, type SummaryTable } from '../scoring/ind
 import { controlRows, type ControlRow } from './controls.js';
 import type { CampaignOnDisk, ResultLine } from './read-campaign.js';
 import { readSlots } from './slots.js';
+import { seenAttempts, type SeenAttempts } from './witnesses.js';
 
 /** What a campaign found. Made from its evidence; two runs of the same trials give the same summary. */
-export interface Summary {
+export interface Summary extends SeenAttempts {
   campaign: string;
   trials: number;
   complete: number;
@@ -51,6 +52,7 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
     different_initial_states: [...states].filter(([, digests]) => digests.size > 1).map(([key]) => key).sort(),
     initial_states: states.size,
     normalized: on.results.filter(({ normalized }) => normalized !== null && normalized !== 'none').length,
+    ...(await seenAttempts(on)),
     controls: await controlRows(on, byId),
     faults: on.results.filter(({ score }) => score.grounded_correct !== score.questions).length,
   };

@@ -3,15 +3,17 @@ import type { Score } from '../scoring/index.js';
 import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
 import type { ShownTrial } from './read-trial.js';
+import { witnessLines } from './witness-text.js';
 
 const WIDTH = 100;
 
 /** One attempt as text for a terminal: what happened, what changed, what was answered, what it scored, whether it counts. */
 export function formatTrial(shown: ShownTrial): string {
-  const { trial, attempt, attempts, dir, record, interrupted, events, answer, score } = shown;
+  const { trial, attempt, attempts, dir, record, interrupted, events, answer, score, witness } = shown;
   const sections = [
     `${trial}, attempt ${String(attempt)} of ${String(attempts)}\n${dir}`,
     section('Validity', record ? validity(record) : [interrupted ?? 'running']),
+    ...(record ? [section('Witnesses', witnessLines(record, witness))] : []),
     section('Timeline', timeline(events)),
     ...Object.entries(shown.changes).map(([root, changes]) =>
       section(`Changes in ${root}`, changes.length === 0 ? ['none'] : [...changes.map(({ kind, path, from }) => `${kind.padEnd(13)} ${visible(from === undefined ? path : `${from} -> ${path}`)}`), ...patch(shown.patches[root])]),

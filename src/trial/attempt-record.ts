@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { signal } from '../evidence/entries.js';
 import { attemptDir } from '../evidence/layout.js';
+import { witnesses } from './reconcile/witness.js';
 import { ENDED } from './validity.js';
 
 const count = z.int().nonnegative();
@@ -45,6 +46,8 @@ export const attemptRecordSchema = z.strictObject({
   session_ids: z.array(z.string()),
   tool_calls: count,
   unparsed: count,
+  /** What the agent's own stream and the wire say of each other; null where the attempt ended before they could be asked. */
+  witnesses: witnesses.nullable().default(null),
   files_changed: count,
   /** What of the campaign's caps it used; null for agents that have no model. */
   spent: z.strictObject({ tokens: count, cost_usd: z.number().nonnegative() }).nullable(),

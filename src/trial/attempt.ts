@@ -145,6 +145,7 @@ function describe(planned: Planned, context: AttemptContext, { seeded, ended }: 
     session_ids: [...(ended?.session_ids ?? [])],
     tool_calls: ended?.counts.tool_calls ?? 0,
     unparsed: ended?.counts.unparsed ?? 0,
+    witnesses: ended?.witnesses ?? null,
     files_changed: ended?.files_changed ?? 0,
     spent: ended?.wire?.spent ?? null,
     input_tokens: ended?.counts.input_tokens ?? ended?.wire?.tokens.input ?? null,

@@ -1,5 +1,6 @@
 import type { AttemptStore } from '../evidence/attempt.js';
 import type { Material } from '../evidence/material.js';
+import { pretty } from '../common/json.js';
 import { HOME, WORKSPACE } from '../sandbox/layout.js';
 import { captureChanges } from '../trace/capture.js';
 import type { Recorder } from '../trace/recorder.js';
@@ -7,6 +8,7 @@ import { MAX_ANSWER_BYTES, outcomeOf } from './answer.js';
 import { STATE_ROOTS } from './context.js';
 import { seededFiles } from './seed/seeded-files.js';
 import type { Captured, Ran } from './states.js';
+import { witnessesOf, witnessFigures } from './witness.js';
 
 /**
  * Keeps everything the agent left, after the last of its processes has ended: what changed in home and workspace,
@@ -33,5 +35,7 @@ export async function capture(ran: Ran, store: AttemptStore, recorder: Recorder,
   const message = `standard output is longer than ${String(MAX_ANSWER_BYTES)} bytes: the answer was looked for at its end`;
   const signals = [...(exit.reason === 'exit' ? trial.adapter.classify(outcome) : []), ...(cut ? [{ blame: 'agent', kind: 'output-cut', message } as const] : [])];
   const session_ids = outcome.events.flatMap(({ type, source, id }) => (type === 'session.start' && source === 'agent' && id !== undefined ? [id] : []));
-  return { ...ran, files_changed, counts: { ...recorder.counts }, session_ids, answer, signals };
+  const witness = await witnessesOf({ dir: store.dir, events: outcome.events, adapter: trial.adapter, wire: ran.wire?.witness, cut: exit.reason !== 'exit' });
+  if (ran.wire) await store.write('witness.json', pretty(witness));
+  return { ...ran, files_changed, counts: { ...recorder.counts }, session_ids, answer, signals, witnesses: witnessFigures(witness) };
 }

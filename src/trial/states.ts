@@ -4,6 +4,7 @@ import type { Exit, Sandbox } from '../sandbox/sandbox.js';
 import type { Normalization, Score } from '../scoring/index.js';
 import type { TraceCounts } from '../trace/counts.js';
 import type { PlannedTrial } from './planned.js';
+import type { Witnesses } from './reconcile/witness.js';
 import type { WireVerdict } from './wire-verdict.js';
 
 /**
@@ -36,6 +37,8 @@ export interface Captured extends Ran {
   /** The final answer as the agent gave it; null where it gave none. */
   readonly answer: string | null;
   readonly signals: readonly Signal[];
+  /** Whether the agent's own stream and the wire tell of the same tool calls. Decides nothing. */
+  readonly witnesses: Witnesses;
 }
 
 export interface Valid extends Captured {

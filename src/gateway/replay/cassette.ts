@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { all } from '../../common/all.js';
 import { digestOf } from '../../common/json.js';
-import { messageOf, UserError } from '../../common/errors.js';
 import { expandBodies } from '../record/delta.js';
-import { wireRecord, type WireRecord, type WireRequest, type WireResponse } from '../record/wire.js';
+import { readWire } from '../record/read-wire.js';
+import type { WireRecord, WireRequest, WireResponse } from '../record/wire.js';
 import { masked } from './mask.js';
 
 /** A recorded request and what it got; null where the recording ends before the response. */
@@ -44,18 +43,5 @@ export class Cassette {
 
 const keyOf = (operation: string, target: string, content: unknown): string => `${operation} ${target} ${digestOf(content)}`;
 
-/** Reads a wire.jsonl. @throws UserError CLEANSLATE_CASSETTE */
-export async function readCassette(file: string): Promise<Cassette> {
-  const records: WireRecord[] = [];
-  let number = 0;
-  try {
-    for await (const line of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
-      number += 1;
-      if (line.trim() !== '') records.push(wireRecord.parse(JSON.parse(line)));
-    }
-  } catch (cause) {
-    const where = number === 0 ? file : `${file}:${String(number)}`;
-    throw new UserError('CLEANSLATE_CASSETTE', `is no recorded traffic: ${messageOf(cause).split('\n')[0] ?? ''}`, { where, hint: 'give the wire.jsonl of an attempt', cause });
-  }
-  return new Cassette(records);
-}
+/** Reads a wire.jsonl. @throws UserError CLEANSLATE_WIRE */
+export const readCassette = async (file: string): Promise<Cassette> => new Cassette(await all(readWire(file)));

@@ -1,0 +1,27 @@
+import { attemptPath } from '../evidence/layout.js';
+import { readAttemptRecord } from '../trial/attempt-record.js';
+import type { CampaignOnDisk } from './read-campaign.js';
+
+/** What a campaign's summary says of how its attempts were seen. */
+export interface SeenAttempts {
+  /** Attempts whose agent's stream and whose wire tell of different tool calls. */
+  differing_witnesses: string[];
+  /** Lines of agents' output that no parser knew, over all attempts, and in how many. */
+  unparsed: { lines: number; attempts: number };
+}
+
+/** Looks through every ended attempt, those that do not count among them. */
+export async function seenAttempts({ dir, entries }: CampaignOnDisk): Promise<SeenAttempts> {
+  const seen: SeenAttempts = { differing_witnesses: [], unparsed: { lines: 0, attempts: 0 } };
+  for (const entry of entries) {
+    if (entry.type !== 'attempt.sealed') continue;
+    // What cannot be read any more is for `verify` to tell.
+    const { witnesses, unparsed } = await readAttemptRecord(dir, entry.trial, entry.attempt).catch(() => ({ witnesses: null, unparsed: 0 }));
+    if (witnesses?.status === 'differ') seen.differing_witnesses.push(attemptPath(entry.trial, entry.attempt));
+    if (unparsed === 0) continue;
+    seen.unparsed.lines += unparsed;
+    seen.unparsed.attempts += 1;
+  }
+  seen.differing_witnesses.sort();
+  return seen;
+}
