@@ -1,13 +1,11 @@
-import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { dir as makeTemporary, type DirOptions } from 'tmp';
 import type { Clock } from '../common/clock.js';
 import { OpenAttempt } from './attempt/open-attempt.js';
 import type { AttemptSpec } from './attempt/spec.js';
 import { AttemptState, type Shared } from './attempt/state.js';
 import { Budget, type Caps } from './control/spend.js';
 import { Scrubber, type Secret } from './redact/scrubber.js';
+import { socketDirectory } from './socket-directory.js';
 
 export interface GatewayOptions {
   clock: Clock;
@@ -36,8 +34,7 @@ export class Gateway {
   /** @throws UserError for a secret that is too short. */
   static async start(options: GatewayOptions): Promise<Gateway> {
     new Scrubber(options.secrets ?? []);
-    const { path, remove } = await temporaryDirectory();
-    await chmod(path, 0o700);
+    const { path, remove } = socketDirectory();
     return new Gateway(options, path, remove);
   }
 
@@ -64,11 +61,4 @@ export class Gateway {
     await Promise.all([...this.#open].map((attempt) => attempt.close()));
     this.remove();
   }
-}
-
-async function temporaryDirectory(): Promise<{ path: string; remove: () => void }> {
-  const make = promisify((options: DirOptions, done: (error: Error | null, made: { path: string; remove: () => void }) => void) =>
-    makeTemporary(options, (error, path, remove) => done(error, { path, remove })),
-  );
-  return make({ prefix: 'cleanslate-gw-', unsafeCleanup: true });
 }

@@ -1,4 +1,8 @@
+import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { formatOwner, thisProcess } from '../../src/common/owner.js';
 import { systemClock } from '../../src/common/clock.js';
 import { Gateway } from '../../src/gateway/gateway.js';
 import { ask, provide, serve, serveAttempt } from '../support/gateway.js';
@@ -15,6 +19,12 @@ test('an agent that loops meets the cap on requests: refused, recorded, said', a
   expect(served.signals).toMatchObject([{ kind: 'request-cap' }]);
   await served.attempt.close();
   expect(served.responses().at(-1)).toMatchObject({ source: 'gateway', fault: { kind: 'cap', blame: 'harness' } });
+});
+
+test('an agent that loops on broken replies: the cap on requests names the fault', async () => {
+  const served = await serve({ mode: 'scripted', script: 'scripts/html.yaml' }, { limits: { requests: 3, consecutive_faults: 99 }, base: import.meta.dirname });
+  for (let turn = 0; turn < 4; turn += 1) await served.ask(CHAT, hello);
+  expect(served.signals).toMatchObject([{ kind: 'request-cap', fault: { kind: 'html', blame: 'provider' } }]);
 });
 
 test.each([
@@ -83,4 +93,19 @@ test('forty attempts at once keep their records apart', async () => {
     expect(attempt.responses().map(({ observed_model }) => observed_model)).toEqual(Array(3).fill(`m-${String(at)}`));
     expect(attempt.signals).toEqual([]);
   }
+});
+
+test('sockets are out of others\' reach, gone at the end, and those of a killed harness are removed by the next', async () => {
+  const abandoned = mkdtempSync(join(tmpdir(), 'cleanslate-gw-'));
+  writeFileSync(join(abandoned, 'owner'), formatOwner({ ...thisProcess(), started: '1' }));
+  const gateway = await Gateway.start({ clock: systemClock });
+  const { attempt } = await serveAttempt(gateway, await provide({ mode: 'scripted' }));
+  const folder = dirname(attempt.socketPath);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(existsSync(abandoned)).toBe(false);
+  const other = await Gateway.start({ clock: systemClock });
+  expect(existsSync(attempt.socketPath)).toBe(true);
+  await other.close();
+  await gateway.close();
+  expect(existsSync(folder)).toBe(false);
 });

@@ -73,7 +73,8 @@ export class AttemptState {
   capReached(): string | null {
     const [kind, message] = this.#cap() ?? [];
     if (kind === undefined || message === undefined) return null;
-    this.signal(kind, message);
+    // An agent may loop because what it gets is broken.
+    this.signal(kind, message, kind === 'request-cap' ? this.watch.last : null);
     return message;
   }
 

@@ -63,6 +63,11 @@ export class FaultWatch {
     this.#streak = undefined;
   }
 
+  /** The last fault of a streak that goes on; null where the last reply was good. */
+  get last(): Fault | null {
+    return this.#last;
+  }
+
   stop(): void {
     this.#reset();
     for (const timer of this.#pending) clearTimeout(timer);

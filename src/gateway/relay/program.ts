@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { HarnessError } from '../../common/errors.js';
+import { MODEL_ORIGIN } from '../../common/model-endpoint.js';
 import { inPackage } from '../../common/package-root.js';
 
 /** The relay as it is run: always what is built, also when the harness itself runs from its sources, so that tests run what ships. */
 export const relayFile = (): string => inPackage('dist', 'gateway', 'relay', 'relay.js');
 
-/** The address that agents are given as their model's. The same in every sandbox. */
-export const RELAY_ADDRESS = '127.0.0.1:8900';
+/** Where the relay listens: the address that agents are given as their model's. */
+export const RELAY_ADDRESS = new URL(MODEL_ORIGIN).host;
 
 /**
  * The command that runs the relay inside a sandbox with nothing installed there but Node: the program is an argument.
