@@ -68,7 +68,7 @@ export default tseslint.config(
   },
   {
     // The shared scorer is pure, and so is all it stands on: strings in, scores out.
-    files: ['src/scoring/**/*.ts', 'src/scenario/{schema,consistency,source-path,profiles,prepare}.ts', 'src/common/{repeated-key,answers-object}.ts'],
+    files: ['src/scoring/**/*.ts', 'src/scenario/{schema,consistency,source-path,profiles,prepare}.ts', 'src/common/{place,repeated-key,answers-object}.ts'],
     ignores: ['**/*.test.ts'],
     rules: {
       'no-restricted-imports': [
@@ -77,7 +77,7 @@ export default tseslint.config(
           patterns: [
             { regex: '^node:(?!crypto$)', message: 'The scorer does no I/O.' },
             { regex: '/scenario/(?!(schema|profiles|prepare)\\.js$)', message: 'Only the pure files of scenario/.' },
-            { regex: '/common/(?!(digest|paths|errors|repeated-key|answers-object)\\.js$)', message: 'Only the pure files of common/.' },
+            { regex: '/common/(?!(digest|paths|place|errors|repeated-key|answers-object)\\.js$)', message: 'Only the pure files of common/.' },
           ],
         },
       ],

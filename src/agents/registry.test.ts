@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { agentIds, findAdapter } from './registry.js';
 import { CleanslateError } from '../common/errors.js';
+import { formatPath } from '../common/place.js';
+
+const place = (path: readonly PropertyKey[]): string => `m.yaml ${formatPath(['configurations', 2, ...path])}`;
 
 function refusal(act: () => unknown): string {
   try {
@@ -18,7 +21,7 @@ test('every known id finds its adapter', () => {
 });
 
 test('an unknown agent is refused with the known ones and its place', () => {
-  expect(refusal(() => findAdapter({ agent: 'codx' }, 'm.yaml configurations[2]'))).toMatch(/^m\.yaml configurations\[2\]\.agent: unknown agent `codx`; known: control\/oracle-reader, .*command$/);
+  expect(refusal(() => findAdapter({ agent: 'codx' }, place))).toMatch(/^m\.yaml configurations\[2\]\.agent: unknown agent `codx`; known: control\/oracle-reader, .*command$/);
 });
 
 test.each([
@@ -36,7 +39,7 @@ test.each([
   [{ argv: ['a'], env: { 'A B': '1' } }, /command\.env/],
   [{ argv: ['a'], retries: 3 }, /retries/],
 ])('a wrong command block is refused with its place: %j', (command, message) => {
-  expect(refusal(() => findAdapter({ agent: 'command', command }, 'm.yaml configurations[0]'))).toMatch(message);
+  expect(refusal(() => findAdapter({ agent: 'command', command }, place))).toMatch(message);
 });
 
 test('a command block beside another agent is refused', () => {

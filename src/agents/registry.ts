@@ -12,6 +12,8 @@ import { opencode } from './opencode.js';
 import { pi } from './pi.js';
 import { qwenCode } from './qwen-code.js';
 import { UserError } from '../common/errors.js';
+import { formatPath, type Place } from '../common/place.js';
+import { schemaFault } from '../common/schema-fault.js';
 
 /** The part of a manifest's configuration that chooses an agent. */
 export interface AgentSpec {
@@ -41,27 +43,24 @@ export const builtinAdapters = (): readonly AgentAdapter[] => ADAPTERS;
 
 /**
  * The adapter that a configuration asks for.
- * @param where the configuration's place in its manifest, for the error
+ * @param place names a place in the configuration, for the error
  * @throws UserError CLEANSLATE_AGENT_UNKNOWN, CLEANSLATE_COMMAND_INVALID
  */
-export function findAdapter({ agent, command }: AgentSpec, where?: string): AgentAdapter {
-  if (agent === 'command') return commandAdapter(parseCommand(command, where));
-  if (command !== undefined) throw fault('CLEANSLATE_COMMAND_INVALID', `\`command\` is only for \`agent: command\`, not for \`${agent}\``, where, 'command');
+export function findAdapter({ agent, command }: AgentSpec, place: Place = formatPath): AgentAdapter {
+  if (agent === 'command') return commandAdapter(parseCommand(command, place));
+  if (command !== undefined) throw fault('CLEANSLATE_COMMAND_INVALID', `\`command\` is only for \`agent: command\`, not for \`${agent}\``, place(['command']));
   const adapter = ADAPTERS.find(({ id }) => id === agent);
   if (adapter) return adapter;
-  throw fault('CLEANSLATE_AGENT_UNKNOWN', `unknown agent \`${agent}\`; known: ${agentIds().join(', ')}`, where, 'agent');
+  throw fault('CLEANSLATE_AGENT_UNKNOWN', `unknown agent \`${agent}\`; known: ${agentIds().join(', ')}`, place(['agent']));
 }
 
-function parseCommand(command: unknown, where: string | undefined): z.infer<typeof commandBlock> {
-  if (command === undefined) throw fault('CLEANSLATE_COMMAND_INVALID', '`agent: command` needs a `command:` block with at least `argv`', where);
+function parseCommand(command: unknown, place: Place): z.infer<typeof commandBlock> {
+  if (command === undefined) throw fault('CLEANSLATE_COMMAND_INVALID', '`agent: command` needs a `command:` block with at least `argv`', place([]));
   const parsed = commandBlock.safeParse(command);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const path = ['command', ...(issue?.path ?? [])].map((part) => (typeof part === 'number' ? `[${String(part)}]` : `.${String(part)}`)).join('');
-  throw fault('CLEANSLATE_COMMAND_INVALID', issue?.message ?? 'is not a command block', where, path.slice(1));
+  const { path, message } = schemaFault(parsed.error);
+  throw fault('CLEANSLATE_COMMAND_INVALID', message, place(['command', ...path]));
 }
 
-function fault(code: `CLEANSLATE_${string}`, message: string, where: string | undefined, key?: string): UserError {
-  const place = [where, key].filter((part) => part !== undefined).join('.');
-  return new UserError(code, message, place === '' ? {} : { where: place });
-}
+const fault = (code: `CLEANSLATE_${string}`, message: string, where: string): UserError =>
+  new UserError(code, message, where === '' ? {} : { where });

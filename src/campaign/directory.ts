@@ -3,23 +3,50 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { timestamp, type Clock } from '../common/clock.js';
 import { sha256 } from '../common/digest.js';
-import { UserError } from '../common/errors.js';
+import { CleanslateError, HarnessError, messageOf, UserError } from '../common/errors.js';
 import { pretty } from '../common/json.js';
 import { CampaignLock } from '../evidence/campaign-lock.js';
 import { Journal } from '../evidence/journal.js';
-import { CAMPAIGN_FILE, JOURNAL_FILE, LOCK_FILE } from '../evidence/layout.js';
+import { CAMPAIGN_FILE, HEAD_FILE, JOURNAL_FILE, LOCK_FILE, MATERIAL_DIR } from '../evidence/layout.js';
 import { writeAtomic } from '../evidence/write.js';
 import { drift, type Lock } from '../protocol/lock.js';
 
-/** Takes a directory for this process. Only what is empty, or a campaign already, is taken. */
+/** Takes a directory for this process, made where it is not there. */
 export async function claimDirectory(dir: string): Promise<CampaignLock> {
-  await mkdir(dir, { recursive: true });
-  const names = (await readdir(dir)).filter((name) => !name.startsWith('.'));
-  const known = [JOURNAL_FILE, CAMPAIGN_FILE, LOCK_FILE, 'material', 'journal.head'];
-  if (names.length > 0 && !names.some((name) => known.includes(name))) {
-    throw new UserError('CLEANSLATE_OUT_NOT_EMPTY', 'is not empty and not a campaign', { where: dir, hint: 'give --out a directory of its own' });
+  try {
+    await mkdir(dir, { recursive: true });
+    return await CampaignLock.acquire(dir);
+  } catch (error) {
+    throw error instanceof CleanslateError ? error : unusable(dir, error);
   }
-  return CampaignLock.acquire(dir);
+}
+
+/** Refuses what cannot become, or is not, a campaign's directory, before anything is done for the campaign. Makes nothing. */
+export async function checkDirectory(dir: string): Promise<void> {
+  const names = await readdir(dir).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw unusable(dir, error);
+  });
+  const known = [JOURNAL_FILE, CAMPAIGN_FILE, LOCK_FILE, MATERIAL_DIR, HEAD_FILE];
+  const visible = names.filter((name) => !name.startsWith('.'));
+  if (visible.length === 0 || visible.some((name) => known.includes(name))) return;
+  throw new UserError('CLEANSLATE_OUT_NOT_EMPTY', 'is not empty and not a campaign', { where: dir, hint: 'give --out a directory of its own' });
+}
+
+const REASONS: Record<string, string> = {
+  ENOTDIR: 'is not a directory',
+  EEXIST: 'is not a directory',
+  EACCES: 'may not be written by this user',
+  EPERM: 'may not be written by this user',
+  EROFS: 'is on a file system that is read-only',
+  ENAMETOOLONG: 'is too long for a name',
+  ELOOP: 'leads round in a circle of links',
+};
+
+function unusable(dir: string, cause: unknown): CleanslateError {
+  const reason = REASONS[(cause as NodeJS.ErrnoException).code ?? ''];
+  if (reason === undefined) return new HarnessError('CLEANSLATE_WRITE', `cannot be written: ${messageOf(cause)}`, { where: dir, cause });
+  return new UserError('CLEANSLATE_OUT_UNUSABLE', reason, { where: dir, hint: 'give --out a directory that can be made or written', cause });
 }
 
 /**

@@ -49,8 +49,13 @@ async function engines(choice: EngineChoice): Promise<{ ok: boolean; line: strin
 const describeProbe = ({ candidate, outcome, why }: Probe): { ok: boolean; line: string } => ({ ok: true, line: `${candidate}: ${outcome}, ${why}` });
 
 async function local(): Promise<{ ok: boolean; line: string }> {
-  const provider = await LocalProvider.open();
-  const facts = Object.entries(await provider.describe()).map(([name, value]) => `${name} ${value}`);
-  await provider.close();
-  return { ok: true, line: `local sandboxes: ${facts.join(', ')}` };
+  try {
+    const provider = await LocalProvider.open();
+    const facts = Object.entries(await provider.describe()).map(([name, value]) => `${name} ${value}`);
+    await provider.close();
+    return { ok: true, line: `local sandboxes: ${facts.join(', ')}` };
+  } catch (error) {
+    if (error instanceof CleanslateError) return { ok: false, line: `local sandboxes: ${error.line}` };
+    throw error;
+  }
 }

@@ -3,8 +3,11 @@ import picomatch from 'picomatch';
 import type { AgentAdapter, Settings } from '../agents/adapter.js';
 import { findAdapter } from '../agents/registry.js';
 import { UserError } from '../common/errors.js';
+import type { Place } from '../common/place.js';
 import type { Configuration, Manifest, ManifestTask } from '../protocol/manifest.js';
+import type { ManifestFile } from '../protocol/manifest-file.js';
 import { orderTrials } from '../protocol/order.js';
+import { imageNames } from '../sandbox/images.js';
 import { loadScenario, type LoadedScenario } from '../scenario/load.js';
 import { selectCase, type SelectedCase } from '../scenario/profiles.js';
 import { workspacePrompt } from '../scenario/workspace-prompt.js';
@@ -14,6 +17,8 @@ export interface PlannedCase {
   task: string;
   profile: string;
   workspace: ManifestTask['workspace'];
+  /** The workspace's place in the manifest. */
+  place: string;
   loaded: LoadedScenario;
   selected: SelectedCase;
   prompt: string;
@@ -45,13 +50,14 @@ export interface Plan {
  * Everything a manifest asks for, checked before anything starts.
  * @throws UserError for scenarios, profiles and agents that are not there or do not fit
  */
-export async function planCampaign(manifest: Manifest, file: string): Promise<Plan> {
-  const configurations = manifest.configurations.map((configuration, index) => ({
-    configuration,
-    adapter: findAdapter(configuration, `${file} configurations[${String(index)}]`),
-  }));
-  const cases = (await Promise.all(manifest.tasks.map((task, index) => planTask(task, file, `tasks[${String(index)}]`)))).flat();
-  refuseTwice(cases, file);
+export async function planCampaign({ manifest, file, place }: ManifestFile): Promise<Plan> {
+  const configurations = manifest.configurations.map((configuration, index) => planConfiguration(configuration, within(place, 'configurations', index)));
+  const cases: PlannedCase[] = [];
+  for (const [index, task] of manifest.tasks.entries()) {
+    const planned = await planTask(task, file, within(place, 'tasks', index));
+    refuseMixture(cases, planned, place(['tasks', index]));
+    cases.push(...planned);
+  }
   const runs = Array.from({ length: manifest.runs }, (_, index) => index + 1).flatMap((run) =>
     cases.flatMap((planned) =>
       configurations.map((one) => ({ ...one, id: trialId(one.configuration.id, planned, run), case: planned, run })),
@@ -67,16 +73,35 @@ export const settingsOf = ({ model, memory }: Configuration): Settings => ({ mod
 const trialId = (configuration: string, { task, profile }: PlannedCase, run: number): string =>
   `${configuration}.${task}.${profile}.run-${String(run)}`;
 
-async function planTask(task: ManifestTask, file: string, place: string): Promise<PlannedCase[]> {
+/** Places below a key of the manifest. */
+const within = (place: Place, ...keys: PropertyKey[]): Place => (path) => place([...keys, ...path]);
+
+function planConfiguration(configuration: Configuration, place: Place): PlannedConfiguration {
+  const adapter = findAdapter(configuration, place);
+  if (imageNames().includes(adapter.image)) return { configuration, adapter };
+  const hint = `the folders of images/ are ${imageNames().join(', ')}`;
+  throw new UserError('CLEANSLATE_IMAGE_UNKNOWN', `there is no image \`${adapter.image}\``, { where: place(['command', 'image']), hint });
+}
+
+async function planTask(task: ManifestTask, file: string, place: Place): Promise<PlannedCase[]> {
   const reference = task.scenario_file === undefined ? { name: task.scenario ?? '' } : { file: resolve(dirname(file), task.scenario_file) };
   const loaded = await loadScenario(reference).catch((error: unknown) => {
-    throw error instanceof UserError && error.where === undefined ? atPlace(error, `${file} ${place}.scenario`) : error;
+    throw error instanceof UserError && error.where === undefined ? atPlace(error, place(['scenario']), 'name a built-in one, or your own file as `scenario_file`') : error;
   });
-  const id = task.id ?? slug(loaded.scenario.id, `${file} ${place}`);
-  return task.profiles.map((profile) => {
-    const selected = selectCase(loaded.scenario, profile, loaded.place);
-    return { task: id, profile, workspace: task.workspace, loaded, selected, prompt: workspacePrompt(selected) };
+  const id = task.id ?? slug(loaded.scenario.id, place([]));
+  return task.profiles.map((profile, index) => {
+    const selected = selectProfile(loaded, profile, place(['profiles', index]));
+    return { task: id, profile, workspace: task.workspace, place: place(['workspace']), loaded, selected, prompt: workspacePrompt(selected) };
   });
+}
+
+/** That a scenario has no such profile is said where the profile was asked for; what is wrong in the scenario, there. */
+function selectProfile({ scenario, place }: LoadedScenario, profile: string, where: string): SelectedCase {
+  try {
+    return selectCase(scenario, profile, place);
+  } catch (error) {
+    throw error instanceof UserError && error.code.startsWith('CLEANSLATE_PROFILE_') ? atPlace(error, where) : error;
+  }
 }
 
 /** A scenario's id as part of a trial id. */
@@ -86,20 +111,17 @@ function slug(id: string, where: string): string {
   throw new UserError('CLEANSLATE_MANIFEST_INVALID', `scenario id \`${id}\` cannot name a task`, { where, hint: 'give the task an `id`' });
 }
 
-function refuseTwice(cases: readonly PlannedCase[], file: string): void {
-  const seen = new Set<string>();
-  for (const { task, profile } of cases) {
-    const key = `${task}/${profile}`;
-    if (seen.has(key)) {
-      const hint = 'give one of the tasks an `id` of its own';
-      throw new UserError('CLEANSLATE_MANIFEST_INVALID', `task \`${task}\` in profile \`${profile}\` is there twice`, { where: file, hint });
-    }
-    seen.add(key);
-  }
+/** Results are told apart by task, and read again by the id of the scenario: neither may stand for two things. */
+function refuseMixture(before: readonly PlannedCase[], [planned]: readonly PlannedCase[], where: string): void {
+  const { id } = planned?.loaded.scenario ?? {};
+  const fail = (message: string, hint: string): UserError => new UserError('CLEANSLATE_MANIFEST_INVALID', message, { where, hint });
+  if (before.some(({ task }) => task === planned?.task)) throw fail(`task \`${planned?.task ?? ''}\` is there twice`, 'give one of the tasks an `id` of its own, or list its profiles in one');
+  const other = before.find(({ loaded }) => loaded.scenario.id === id && loaded.text !== planned?.loaded.text);
+  if (other) throw fail(`scenario id \`${id ?? ''}\` is that of ${other.loaded.file} too, which says something else`, 'give one of the scenarios another id');
 }
 
-const atPlace = (error: UserError, where: string): UserError =>
-  new UserError(error.code, error.message, { where, ...(error.hint !== undefined && { hint: error.hint }), cause: error.cause });
+const atPlace = (error: UserError, where: string, hint = error.hint): UserError =>
+  new UserError(error.code, error.message, { where, ...(hint !== undefined && { hint }), cause: error.cause });
 
 /** The ids of the runs that a glob matches; of all where there is none. @throws UserError where it matches nothing */
 export function selectRuns({ runs }: Plan, only: string | undefined): ReadonlySet<string> {

@@ -1,4 +1,5 @@
-import type { Material } from '../evidence/material.js';
+import tmp from 'tmp';
+import { Material } from '../evidence/material.js';
 import type { Layout } from '../agents/adapter.js';
 import { HOME, PROGRAMS, WORKSPACE } from '../sandbox/layout.js';
 import { workspaceFiles } from '../scenario/workspace-prompt.js';
@@ -22,12 +23,22 @@ const LAYOUT: Layout = { home: HOME, workspace: WORKSPACE, programs: PROGRAMS };
 
 export const caseKey = ({ task, profile }: Pick<PlannedCase, 'task' | 'profile'>): string => `${task}/${profile}`;
 
+/** Builds everything as a campaign would, and keeps nothing: what is wrong with it is thrown. */
+export async function checkMaterial(plan: Plan): Promise<void> {
+  const staging = tmp.dirSync({ prefix: 'material-', unsafeCleanup: true });
+  try {
+    await prepareMaterial(plan, await Material.open(staging.name));
+  } finally {
+    staging.removeCallback();
+  }
+}
+
 /** Builds every workspace once, before the first trial: the five runs of a task start from the same bytes. */
 export async function prepareMaterial({ cases, configurations, file }: Plan, material: Material): Promise<PreparedMaterial> {
   const prepared: PreparedMaterial = { workspaces: {}, prompts: {}, scenarios: {}, agents: {} };
   for (const planned of cases) {
     const key = caseKey(planned);
-    const request = { spec: planned.workspace, manifest: file, files: workspaceFiles(planned.selected) };
+    const request = { spec: planned.workspace, manifest: file, place: planned.place, files: workspaceFiles(planned.selected) };
     prepared.workspaces[key] = await buildWorkspace(request, (tar) => material.putStream(tar));
     prepared.prompts[key] = await material.put(planned.prompt);
     prepared.scenarios[planned.task] = await material.put(planned.loaded.text);

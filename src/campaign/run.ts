@@ -9,7 +9,7 @@ import { Material } from '../evidence/material.js';
 import { Results } from '../evidence/results.js';
 import type { PlannedTrial } from '../trial/planned.js';
 import { resultsLine } from '../trial/results-line.js';
-import { claimDirectory, openCampaign } from './directory.js';
+import { checkDirectory, claimDirectory, openCampaign } from './directory.js';
 import { FaultStreak } from './fault-streak.js';
 import type { Machine } from './machine.js';
 import { openModels, refuseUnreachableModels, type Models } from './models.js';
@@ -46,6 +46,7 @@ export interface RunResult {
 export async function runCampaign(plan: Plan, options: RunOptions): Promise<RunResult> {
   const only = selectRuns(plan, options.only);
   refuseUnreachableModels(plan, options.machine);
+  await checkDirectory(options.dir);
   for (const line of await options.machine.provider.reap()) options.observer.note(line);
   const staging = tmp.dirSync({ prefix: 'material-', unsafeCleanup: true });
   try {

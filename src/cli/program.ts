@@ -39,4 +39,4 @@ export function buildProgram(): Command {
   return program;
 }
 
-const oneLine = (text: string): string => `cleanslate: ${text.replace(/^error: /, '').trim().replaceAll(/\s*\n\s*/g, ' ')}; see --help\n`;
+const oneLine = (text: string): string => `cleanslate: ${text.replace(/^error: /, '').trim().replaceAll(/\s*\n\s*/g, ' ').replace(/\.$/, '')}; see --help\n`;

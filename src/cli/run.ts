@@ -40,9 +40,11 @@ export function registerRun(program: Command): void {
 async function run(file: string, options: RunVerbOptions): Promise<number> {
   const { readManifest } = await import('../protocol/manifest-file.js');
   const { planCampaign, selectRuns } = await import('../campaign/plan.js');
-  const plan = await planCampaign(await readManifest(file), file);
+  const plan = await planCampaign(await readManifest(file));
   if (options.dryRun) {
+    const { checkMaterial } = await import('../campaign/prepare-material.js');
     const chosen = selectRuns(plan, options.only);
+    await checkMaterial(plan);
     const ids = plan.runs.map(({ id }) => id).filter((id) => chosen.has(id));
     process.stdout.write(options.json ? `${JSON.stringify(ids, null, 2)}\n` : `${ids.join('\n')}\n`);
     return 0;

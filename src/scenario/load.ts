@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { findNodeAtLocation, parseTree, printParseErrorCode, type JSONPath, type Node, type ParseError } from 'jsonc-parser';
 import { messageOf, UserError } from '../common/errors.js';
 import { inPackage } from '../common/package-root.js';
+import { formatPath, type Place } from '../common/place.js';
 import { repeatedKey } from '../common/repeated-key.js';
-import { formatPath, selectCase, type Place, type SelectedCase } from './profiles.js';
+import { schemaFault } from '../common/schema-fault.js';
+import { selectCase, type SelectedCase } from './profiles.js';
 import { scenarioSchema, type Scenario } from './schema.js';
 
 export const BUILTIN_SCENARIOS = ['short', 'long', 'revision'] as const;
@@ -56,12 +58,8 @@ export function parseScenario(text: string, file: string): LoadedScenario {
   const place: Place = (path) => `${at(offsetOf(tree, path))} ${formatPath(path)}`.trimEnd();
   const parsed = scenarioSchema.safeParse(value);
   if (parsed.success) return { scenario: parsed.data, text, file, place };
-  const [issue] = parsed.error.issues;
-  if (issue?.code === 'unrecognized_keys') {
-    const key = issue.keys[0] ?? '';
-    throw fail(place([...issue.path, key]), `unknown key \`${key}\``, 'remove it, or see docs/scenarios.md for the keys there are');
-  }
-  throw fail(place(issue?.path ?? []), readable(issue?.message ?? 'is not a scenario'));
+  const { path, message, unknownKey } = schemaFault(parsed.error);
+  throw fail(place(path), message, unknownKey ? 'remove it, or see docs/scenarios.md for the keys there are' : undefined);
 }
 
 function builtin(name: string): string {
@@ -115,6 +113,3 @@ function lineAndColumn(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n');
   return `:${String(before.length)}:${String((before.at(-1)?.length ?? 0) + 1)}`;
 }
-
-const readable = (message: string): string =>
-  message.endsWith('received undefined') ? 'is missing' : message.charAt(0).toLowerCase() + message.slice(1);

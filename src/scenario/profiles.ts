@@ -1,9 +1,7 @@
 import { UserError } from '../common/errors.js';
+import { formatPath, type Place } from '../common/place.js';
 import { own } from './consistency.js';
 import { PROFILES, type Category, type Expected, type Profile, type Scenario, type SupersededRecord } from './schema.js';
-
-/** Names a place in a scenario for an error; a loader that knows the file gives file, line and column. */
-export type Place = (path: readonly PropertyKey[]) => string;
 
 /** A scenario under one profile: what the agent is shown, what it is asked, and what was expected of it. */
 export interface SelectedCase {
@@ -60,10 +58,6 @@ export function selectCase(scenario: Scenario, profile: string, place: Place = f
 /** The profiles that a scenario can be prepared for. */
 export const supportedProfiles = (scenario: Scenario): Profile[] =>
   PROFILES.filter((profile) => unsupportedBecause(scenario, profile) === undefined);
-
-/** A key as JavaScript would write it: `expected.launch.quote`, `sources["state/decisions.md"]`. */
-export const formatPath: Place = (path) =>
-  path.map((part, at) => (typeof part === 'string' && /^[A-Za-z_$][\w$-]*$/.test(part) ? (at === 0 ? part : `.${part}`) : `[${JSON.stringify(part)}]`)).join('');
 
 function asProfile(profile: string): Profile {
   const known = PROFILES.find((name) => name === profile);

@@ -10,6 +10,7 @@ export function pathProblem(path: string, all: readonly string[]): string | unde
   const parts = path.split('/');
   if (parts.includes('..')) return 'the path of a source leaves the workspace (`..`)';
   if (parts.includes('') || parts.includes('.')) return 'the path of a source has an empty or `.` part';
+  if (parts.some((part) => part.toLowerCase() === '.git')) return 'the path of a source is in the repository itself (`.git`)';
   const below = all.find((other) => other.startsWith(`${path}/`));
   return below === undefined ? undefined : `is a file here, and a directory in \`${below}\``;
 }

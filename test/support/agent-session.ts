@@ -85,7 +85,7 @@ export async function runSession(request: SessionRequest): Promise<SessionRun> {
   const { docker, close } = await connect(theEngine());
   try {
     const agentFiles = await packFiles(adapter.files({ home: HOME, workspace: WORKSPACE, programs: PROGRAMS }, settings));
-    const workspace = { spec: { template: 'service' }, manifest: 'test', files: new Map(Object.entries(request.files ?? {})) };
+    const workspace = { spec: { template: 'service' }, manifest: 'test', place: 'test', files: new Map(Object.entries(request.files ?? {})) };
     const tar = await buildWorkspace(workspace, (stream) => buffer(stream));
     await sandbox.seed(Readable.from(joinTars([tar], agentFiles)));
     const before = await sandbox.inventory([HOME, WORKSPACE]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { temporaryDirectory } from './temporary.js';
 
-const PROGRAM = join(import.meta.dirname, '../../bin/cleanslate.js');
+export const PROGRAM = join(import.meta.dirname, '../../bin/cleanslate.js');
 
 export interface Finished {
   exitCode: number | undefined;
@@ -13,11 +13,11 @@ export interface Finished {
 }
 
 /** Starts the built program as a user would; `make build` comes first. */
-export const start = (args: readonly string[], env: Record<string, string> = {}) =>
-  execa(process.execPath, [PROGRAM, ...args], { reject: false, env, stdin: 'ignore' });
+export const start = (args: readonly string[], env: Record<string, string> = {}, cwd = process.cwd()) =>
+  execa(process.execPath, [PROGRAM, ...args], { reject: false, env, cwd, stdin: 'ignore' });
 
-export async function cleanslate(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
-  const { exitCode, stdout, stderr } = await start(args, env);
+export async function cleanslate(args: readonly string[], env: Record<string, string> = {}, cwd?: string): Promise<Finished> {
+  const { exitCode, stdout, stderr } = await start(args, env, cwd);
   return { exitCode, stdout, stderr };
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { HarnessError } from '../../common/errors.js';
 import { HOME, PROGRAMS, WORKSPACE } from '../layout.js';
 import type { WalkRoot } from '../walk.js';
@@ -29,11 +29,23 @@ const TEMPORARY = ['tmp', 'var/tmp', 'dev/shm'];
  * Where sandboxed programs run as another user they must pass through it; the names below are not to be guessed.
  */
 export function ensureParent(parent: string, user: LocalUser): void {
+  if (user.dropped) refuseClosed(dirname(parent));
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   try {
     chmodSync(parent, user.dropped ? 0o711 : 0o700);
   } catch (cause) {
     throw new HarnessError('CLEANSLATE_SANDBOX_DIRECTORY', `${parent} is not ours`, { hint: 'remove it', cause });
+  }
+}
+
+function refuseClosed(above: string): void {
+  for (let dir = above; ; dir = dirname(dir)) {
+    const status = statSync(dir, { throwIfNoEntry: false });
+    if (status === undefined || (status.mode & 0o001) === 0) {
+      const message = status ? 'is closed to the user that sandboxed programs run as' : 'is not there, and sandboxes are made in it';
+      throw new HarnessError('CLEANSLATE_SANDBOX_DIRECTORY', message, { where: dir, hint: 'set TMPDIR to a directory that everybody may pass through, such as /tmp' });
+    }
+    if (dir === dirname(dir)) return;
   }
 }
 

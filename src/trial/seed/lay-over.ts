@@ -5,24 +5,24 @@ import { UserError } from '../../common/errors.js';
 /**
  * Writes a profile's files over a workspace.
  * @param files path below the workspace → text
- * @throws UserError where a link of the workspace would carry a file elsewhere.
+ * @throws UserError where a link of the workspace would carry a file elsewhere, or something else has its name.
  */
 export async function layOver(workspace: string, files: ReadonlyMap<string, string>, where: string): Promise<void> {
   for (const [path, text] of files) {
-    await refuseLinks(workspace, path, where);
+    await refuseObstacles(workspace, path, where);
     await mkdir(dirname(join(workspace, path)), { recursive: true });
     await writeFile(join(workspace, path), text);
   }
 }
 
-async function refuseLinks(workspace: string, path: string, where: string): Promise<void> {
+async function refuseObstacles(workspace: string, path: string, where: string): Promise<void> {
   const parts = path.split('/');
   for (let length = 1; length <= parts.length; length++) {
     const part = parts.slice(0, length).join('/');
     const stat = await lstat(join(workspace, part)).catch(() => undefined);
-    if (stat?.isSymbolicLink()) {
-      const hint = 'remove the link, or name the source otherwise';
-      throw new UserError('CLEANSLATE_WORKSPACE_INVALID', `source ${path} would be written through the link ${part}`, { where, hint });
-    }
+    const refuse = (message: string, hint: string): UserError => new UserError('CLEANSLATE_WORKSPACE_INVALID', message, { where, hint });
+    if (stat?.isSymbolicLink()) throw refuse(`source ${path} would be written through the link ${part}`, 'remove the link, or name the source otherwise');
+    const needed = length === parts.length ? 'file' : 'directory';
+    if (stat && (needed === 'file') !== stat.isFile()) throw refuse(`source ${path} needs a ${needed} where the workspace has something else: ${part}`, 'rename either');
   }
 }

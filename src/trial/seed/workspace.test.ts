@@ -27,7 +27,7 @@ const sources = new Map([
   ['AGENTS.md', 'Answer from the files.\n'],
   ['state/decisions.md', 'Exports use CSV.\n'],
 ]);
-const template: WorkspaceRequest = { spec: { template: 'service' }, manifest: '/m/demo.yaml', files: sources };
+const template: WorkspaceRequest = { spec: { template: 'service' }, manifest: '/m/demo.yaml', place: '/m/demo.yaml:3:5', files: sources };
 
 async function unpack(request: WorkspaceRequest): Promise<string> {
   const folder = temporary();
@@ -70,7 +70,7 @@ test('a repository keeps its history and its pinned HEAD; the sources lie in it 
 
 test('a commit that is not there is refused in one line', async () => {
   const spec = { git: temporary(), commit: 'a'.repeat(40) };
-  await expect(buildWorkspace({ ...template, spec }, buffer)).rejects.toMatchObject({ exitCode: 2, where: '/m/demo.yaml' });
+  await expect(buildWorkspace({ ...template, spec }, buffer)).rejects.toMatchObject({ exitCode: 2, where: '/m/demo.yaml:3:5' });
 });
 
 test('a link that leaves a directory is refused, one that stays is kept', async () => {

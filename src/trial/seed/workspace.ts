@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -14,8 +14,10 @@ import { packTree } from './tar.js';
 
 export interface WorkspaceRequest {
   spec: WorkspaceSpec;
-  /** The manifest's path: relative directories start there, and refusals name it. */
+  /** The manifest's path: relative directories start there. */
   manifest: string;
+  /** Where the manifest asks for it: refusals name that. */
+  place: string;
   /** The profile's files: path below the workspace → text. */
   files: ReadonlyMap<string, string>;
 }
@@ -38,27 +40,25 @@ export async function buildWorkspace<T>(request: WorkspaceRequest, use: (tar: Re
   }
 }
 
-async function fill({ spec, manifest, files }: WorkspaceRequest, workspace: string): Promise<void> {
+async function fill({ spec, manifest, place, files }: WorkspaceRequest, workspace: string): Promise<void> {
   if ('git' in spec) {
     const local = resolve(dirname(manifest), spec.git);
-    await cloneRepository(existsSync(local) ? local : spec.git, spec.commit, workspace, manifest);
-    await layOver(workspace, files, manifest);
+    await cloneRepository(existsSync(local) ? local : spec.git, spec.commit, workspace, place);
+    await layOver(workspace, files, place);
     return;
   }
-  const source = 'template' in spec ? templateFolder(spec.template, manifest) : resolve(dirname(manifest), spec.directory);
+  const source = 'template' in spec ? templateFolder(spec.template, place) : resolve(dirname(manifest), spec.directory);
   if (!(await stat(source).catch(() => undefined))?.isDirectory()) {
-    throw new UserError('CLEANSLATE_WORKSPACE_INVALID', `workspace directory ${source} is not a directory`, { where: manifest });
+    throw new UserError('CLEANSLATE_WORKSPACE_INVALID', `there is no directory ${source}`, { where: place, hint: 'a relative path starts at the manifest' });
   }
-  await copyTree(source, workspace, manifest);
-  await layOver(workspace, files, manifest);
+  await copyTree(source, workspace, place);
+  await layOver(workspace, files, place);
   if (!existsSync(join(workspace, '.git'))) await initRepository(workspace);
 }
 
-function templateFolder(name: string, manifest: string): string {
+function templateFolder(name: string, where: string): string {
   const folder = inPackage('workspaces', name);
   if (existsSync(folder)) return folder;
-  throw new UserError('CLEANSLATE_WORKSPACE_INVALID', `unknown workspace template \`${name}\``, {
-    where: manifest,
-    hint: 'see the folders of workspaces/',
-  });
+  const hint = `use one of ${readdirSync(inPackage('workspaces')).sort().join(', ')}`;
+  throw new UserError('CLEANSLATE_WORKSPACE_INVALID', `unknown workspace template \`${name}\``, { where, hint });
 }
