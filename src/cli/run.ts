@@ -87,11 +87,13 @@ async function conclude(dir: string, { interrupted, incomplete }: RunResult, { j
     return INTERRUPTED;
   }
   if (summary.exhausted.length > 0) {
-    process.stderr.write(`${String(summary.exhausted.length)} trials have no valid attempt; \`cleanslate show ${dir}\` says why\n`);
+    process.stderr.write(`${trials(summary.exhausted.length)} no valid attempt; \`cleanslate show ${dir}\` says why\n`);
     return HARNESS_FAILURE;
   }
   return failOnPoints && summary.faults > 0 ? 1 : 0;
 }
+
+const trials = (count: number): string => (count === 1 ? '1 trial has' : `${String(count)} trials have`);
 
 /** The first Ctrl-C lets attempts under way end and keeps them; the second ends the program at once. */
 function interruptible(note: (line: string) => void): { signal: AbortSignal; release(): void } {

@@ -48,6 +48,7 @@ async function readOne(sandbox: Sandbox, after: Inventory, path: string): Promis
   const entry = after.entries.find((one) => one.path === path);
   if (entry?.type !== 'file' || entry.size > MAX_ANSWER_BYTES) return undefined;
   const unpack = (await sandbox.read([path])).pipe(tarStream.extract());
-  for await (const one of unpack) return buffer(one);
+  // Awaited here: leaving the loop ends the archive, with what is read of it.
+  for await (const one of unpack) return await buffer(one);
   return undefined;
 }

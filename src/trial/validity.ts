@@ -29,7 +29,7 @@ export function judge(captured: Captured): Valid | Invalid {
   return { ...captured, signals, valid };
 }
 
-function sandboxSignals({ exit: { reason }, wire }: Ran): Signal[] {
+function sandboxSignals({ exit: { reason, signal }, wire }: Ran): Signal[] {
   switch (reason) {
     case 'oom':
       return [{ blame: 'harness', kind: 'oom', message: 'the sandbox ran out of memory, so the agent could not end by itself' }];
@@ -40,6 +40,6 @@ function sandboxSignals({ exit: { reason }, wire }: Ran): Signal[] {
     case 'deadline':
       return [{ blame: 'agent', kind: 'deadline', message: 'the agent used up its time' }];
     case 'exit':
-      return [];
+      return signal === null ? [] : [{ blame: 'agent', kind: 'exit-signal', message: `the agent was ended by ${signal}, which was not the harness's` }];
   }
 }
