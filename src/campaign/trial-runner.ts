@@ -48,7 +48,7 @@ export async function runTrial(trial: PlannedTrial, slot: Slot | undefined, { jo
   for (let invalid = slot?.invalid ?? 0; invalid < attempts; invalid++) {
     if (context.signal.aborted) return;
     attempt += 1;
-    await journal.append({ type: 'attempt.started', trial: trial.id, attempt });
+    await journal.enter({ type: 'attempt.started', trial: trial.id, attempt });
     observer.started({ trial: trial.id, attempt });
     const { record, evidence, fault } = await runAttempt({ trial, attempt }, context);
     const { valid, ended, signals } = record;

@@ -34,6 +34,21 @@ describe('an attempt', () => {
     execFileSync('sha256sum', ['--strict', '--check', 'evidence.sha256'], { cwd: final });
   });
 
+  it('may settle before the last files come, and is sealed with what they hold in the end', async () => {
+    const store = await AttemptStore.create(temporaryDirectory(), 'a', 1);
+    await store.write('answer.txt', 'draft');
+    await store.write('score.json', '{}');
+    await store.refer('prompt', sha256('p'));
+    await store.settle();
+    await store.write('answer.txt', 'final');
+    await store.refer('agent', sha256('a'));
+    await store.write('attempt.json', '{}');
+    await store.seal();
+    const sealed = store.dir.replace('.partial', '');
+    expect((await readFile(join(sealed, 'evidence.sha256'), 'utf8')).match(/\S+$/gm)).toEqual(['answer.txt', 'attempt.json', 'material.jsonl', 'score.json']);
+    execFileSync('sha256sum', ['--strict', '--check', 'evidence.sha256'], { cwd: sealed });
+  });
+
   it('is made once: neither a finished nor an unfinished one can be begun again', async () => {
     const dir = temporaryDirectory();
     const store = await AttemptStore.create(dir, 'a', 1);

@@ -6,9 +6,9 @@ import { finished, pipeline } from 'node:stream/promises';
 import { sha256 } from '../common/digest.js';
 import { HarnessError, messageOf } from '../common/errors.js';
 import { attemptDir, EVIDENCE_FILE, INTERRUPTED_FILE, MATERIAL_LIST, partialDir } from './layout.js';
-import { digestFiles, formatDigests } from './listing.js';
+import { digestFiles, formatDigests, type Listing } from './listing.js';
 import { Material } from './material.js';
-import { syncDirectory, writeAtomic } from './write.js';
+import { syncDirectory, writeSynced } from './write.js';
 
 /**
  * The folder of one attempt while it is put together. Nothing in it has a name that an agent chose.
@@ -17,6 +17,9 @@ import { syncDirectory, writeAtomic } from './write.js';
 export class AttemptStore {
   private readonly streams: { name: string; stream: WriteStream; done: Promise<void> }[] = [];
   private list: Promise<unknown> = Promise.resolve();
+  /** Digests of the files that are complete and synced. */
+  private settled = new Map<string, string>();
+  private settling: Promise<Listing> | undefined;
 
   private constructor(
     /** Where the attempt is until it is sealed. */
@@ -53,6 +56,7 @@ export class AttemptStore {
       await rm(incoming, { force: true });
       throw error;
     }
+    this.settled.delete(name);
     await rename(incoming, path);
   }
 
@@ -77,6 +81,7 @@ export class AttemptStore {
   async refer(use: string, digest: string): Promise<void> {
     const line = `${JSON.stringify({ sha256: digest, use })}\n`;
     const noted = this.list.then(async () => {
+      this.settled.delete(MATERIAL_LIST);
       const file = await open(join(this.dir, MATERIAL_LIST), 'a');
       await file.appendFile(line);
       await file.close();
@@ -86,10 +91,23 @@ export class AttemptStore {
   }
 
   /**
-   * Ends all streams, writes evidence.sha256 and gives the folder its name. Returns the digest of evidence.sha256.
+   * Ends all streams and syncs what there is, so that little is left to do for `seal`. Files may still be added and replaced.
    * A stream that could not be written completely (a full disk) is a HarnessError: there is no attempt with holes.
    */
+  async settle(): Promise<void> {
+    this.settling = this.complete().then(() => digestFiles(this.dir, { skip: EVIDENCE_FILE, sync: true }));
+    this.settled = (await this.settling).files;
+  }
+
+  /** Settles what is not settled yet, writes evidence.sha256 and gives the folder its name. Returns the digest of evidence.sha256. */
   async seal(): Promise<string> {
+    // A sync that failed once must not be tried again: the second time the system may say that all is well.
+    await this.settling;
+    await this.complete();
+    return await sealDirectory(this.dir, this.final, this.settled);
+  }
+
+  private async complete(): Promise<void> {
     for (const { name, stream, done } of this.streams) {
       if (!stream.writableEnded) stream.end();
       await done.catch((cause: unknown) => {
@@ -97,7 +115,6 @@ export class AttemptStore {
       });
     }
     await this.list;
-    return await sealDirectory(this.dir, this.final);
   }
 
   private async place(name: string): Promise<string> {
@@ -124,12 +141,12 @@ export async function sealInterrupted(campaignDir: string, trial: string, attemp
   return await sealDirectory(dir, final);
 }
 
-async function sealDirectory(dir: string, final: string): Promise<string> {
-  const { files, directories } = await digestFiles(dir, { skip: EVIDENCE_FILE, sync: true });
+async function sealDirectory(dir: string, final: string, known?: ReadonlyMap<string, string>): Promise<string> {
+  const { files, directories } = await digestFiles(dir, { skip: EVIDENCE_FILE, sync: true, ...(known && { known }) });
   const listing = formatDigests(files);
-  // Also makes the directory's own names survive a power cut.
-  await writeAtomic(join(dir, EVIDENCE_FILE), listing);
-  await Promise.all(directories.map((name) => syncDirectory(join(dir, name))));
+  // Nobody takes this folder for an attempt before it has its name, so what a crash leaves of this file is written anew.
+  await Promise.all([writeSynced(join(dir, EVIDENCE_FILE), listing), ...directories.map((name) => syncDirectory(join(dir, name)))]);
+  await syncDirectory(dir);
   await rename(dir, final);
   const trial = dirname(final);
   await Promise.all([trial, dirname(trial)].map((name) => syncDirectory(name)));

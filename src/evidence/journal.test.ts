@@ -60,6 +60,20 @@ describe('a journal', () => {
     expect((await readJournal(dir)).map((entry) => (entry.type === 'note' ? entry.text : ''))).toEqual(Array.from({ length: 50 }, (_, n) => String(n)));
   });
 
+  it('has an entry on disk before anybody goes on, and its head at most one line behind', async () => {
+    const dir = temporaryDirectory();
+    const journal = await Journal.open(dir, tickingClock());
+    for (const body of BODIES) {
+      await journal.enter(body);
+      const head = await readFile(join(dir, 'journal.head'), 'latin1');
+      const chain = readChain(await readFile(join(dir, 'journal.jsonl')));
+      expect(chain.entries.at(-1)).toMatchObject(body);
+      expect([0, 1]).toContain(headLag(chain, head));
+    }
+    await journal.close();
+    expect(headLag(readChain(await readFile(join(dir, 'journal.jsonl'))), await readFile(join(dir, 'journal.head'), 'latin1'))).toBe(0);
+  });
+
   it('refuses an entry of a shape that is not known, and stays usable', async () => {
     const dir = temporaryDirectory();
     const journal = await Journal.open(dir, tickingClock());

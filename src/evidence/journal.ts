@@ -13,11 +13,12 @@ export type { JournalBody, JournalEntry, JournalType, Sealed, AttemptSignal } fr
 
 /**
  * The append-only, hash-chained record of a campaign. One writer: whoever holds the CampaignLock.
- * Each entry is on disk before `append` returns; then its digest replaces journal.head.
+ * Each entry is on disk before `append` returns, and its digest in journal.head, which stands for it before the next entry is written.
  */
 export class Journal {
   readonly entries: readonly JournalEntry[];
   private last: string;
+  /** Settles when nothing is being written. After a failed write it rejects, and nothing may follow: the line may be on disk or not. */
   private queue: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -58,17 +59,32 @@ export class Journal {
 
   /** Adds an entry; entries asked for at the same time are written one after the other, in the order of the calls. */
   async append(body: JournalBody): Promise<JournalEntry> {
+    const written = this.enter(body);
+    const complete = this.queue;
+    const entry = await written;
+    await complete;
+    return entry;
+  }
+
+  /**
+   * The same, but does not wait for the head: for those who go on with something that takes longer. The entry is no less on disk
+   * without it, and a head that is one line behind is what a crash may leave.
+   */
+  async enter(body: JournalBody): Promise<JournalEntry> {
     const checked = journalBody.parse(body);
     const written = this.queue.then(() => this.write(checked));
-    // After a failed write nothing may follow: the line may be on disk or not.
-    this.queue = written;
+    this.queue = written.then(() => writeAtomic(join(this.dir, HEAD_FILE), `${this.last}\n`));
     this.queue.catch(() => undefined);
     return written;
   }
 
+  /** Waits for all that was asked for. Rejects where the journal is not complete on disk. */
   async close(): Promise<void> {
-    await this.queue.catch(() => undefined);
-    await this.file.close();
+    try {
+      await this.queue;
+    } finally {
+      await this.file.close();
+    }
   }
 
   private async recover(chain: Chain, lag: number): Promise<void> {
@@ -85,9 +101,7 @@ export class Journal {
     const entry = { ...frame, type, ...rest, prev: this.last } as JournalEntry;
     const line = JSON.stringify(entry);
     await appendLine(this.file, line);
-    const digest = sha256(line);
-    await writeAtomic(join(this.dir, HEAD_FILE), `${digest}\n`);
-    this.last = digest;
+    this.last = sha256(line);
     this.list.push(entry);
     return entry;
   }

@@ -32,14 +32,23 @@ export async function digestFile(path: string, { sync = false } = {}): Promise<s
   }
 }
 
-/** Digests of everything below `dir` but the file `skip` at its top. Links are not followed. */
-export async function digestFiles(dir: string, { skip, sync = false }: { skip: string; sync?: boolean }): Promise<Listing> {
+export interface DigestOptions {
+  /** A file at the top that is not looked at. */
+  skip: string;
+  /** Make the bytes survive a power cut. */
+  sync?: boolean;
+  /** Files that need not be read again: they have been read, and synced where that is asked for. */
+  known?: ReadonlyMap<string, string>;
+}
+
+/** Digests of everything below `dir`. Links are not followed. */
+export async function digestFiles(dir: string, { skip, sync = false, known }: DigestOptions): Promise<Listing> {
   const listing: Listing = { files: new Map(), directories: [], others: [] };
   const names = (await walk(dir, '', listing)).filter((name) => name !== skip).sort(compareBytes);
   // The order of the list is that of the names, not the one in which they are done.
   for (const name of names) listing.files.set(name, '');
   const queue = new PQueue({ concurrency: CONCURRENCY });
-  await queue.addAll(names.map((name) => async () => listing.files.set(name, await digestFile(join(dir, name), { sync }))));
+  await queue.addAll(names.map((name) => async () => listing.files.set(name, known?.get(name) ?? (await digestFile(join(dir, name), { sync })))));
   return listing;
 }
 

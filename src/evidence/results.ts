@@ -47,7 +47,7 @@ export class Results {
   async add(trial: string, attempt: number): Promise<void> {
     const added = this.queue.then(async () => {
       const line = await this.lineOf(trial, attempt);
-      await this.journal.append({ type: 'attempt.scored', trial, attempt, result: sha256(line) });
+      await this.journal.enter({ type: 'attempt.scored', trial, attempt, result: sha256(line) });
       await appendLine(this.file, line);
     });
     this.queue = added;

@@ -22,6 +22,21 @@ export async function writeAtomic(path: string, data: string | Uint8Array): Prom
   await syncDirectory(dirname(path));
 }
 
+/** Writes a whole file and makes its bytes, not yet its name, survive a power cut. A crash may leave a part of it. */
+export async function writeSynced(path: string, data: string): Promise<void> {
+  try {
+    const file = await open(path, 'w');
+    try {
+      await file.writeFile(data);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw new HarnessError('CLEANSLATE_WRITE', `cannot write: ${messageOf(error)}`, { where: path, cause: error });
+  }
+}
+
 /** The names that a killed harness leaves of `writeAtomic` and of material on its way in. */
 export const isLeftover = (name: string): boolean =>
   /^(?:campaign\.json|lock\.json|journal\.head|results\.jsonl)\.\d{1,10}$|^incoming-[0-9a-f-]{36}$/.test(name);

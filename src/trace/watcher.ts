@@ -41,11 +41,15 @@ export function watchChanges({ dir, inside, session, emit, maxEvents = 10_000 }:
     const last = seen > maxEvents ? { type: 'error' as const, result: `more than ${String(maxEvents)} changes; the rest is not shown`, truncated: true } : event;
     emit({ session, source: 'files', ...last });
   };
-  const watcher: FSWatcher = watch(dir, { ignoreInitial: true, followSymlinks: false, ignorePermissionErrors: true, atomic: false, persistent: false });
+  const watcher: FSWatcher = watch(dir, { ignored, ignoreInitial: true, followSymlinks: false, ignorePermissionErrors: true, atomic: false, persistent: false });
   const device = deviceOf(dir);
   watcher.on('all', (kind, path) => {
+    if (!open) return;
     // A container's file system is unmounted when it stops: nobody deleted what then is no longer there.
-    if (deviceOf(dir) !== device) open = false;
+    if (deviceOf(dir) !== device) {
+      void close();
+      return;
+    }
     const below = relative(dir, path).split(sep).join('/');
     tell({ type: 'file.change', name: below === '' ? inside : `${inside}/${below}`, arguments: { kind: KINDS[kind] ?? kind } });
   });
@@ -55,17 +59,18 @@ export function watchChanges({ dir, inside, session, emit, maxEvents = 10_000 }:
   let settle = (): void => undefined;
   const ready = new Promise<void>((resolve) => (settle = resolve));
   watcher.once('ready', () => settle()).once('error', () => settle());
-  return {
-    ready,
-    close: async () => {
-      open = false;
-      // Closed in the middle of its first look around, chokidar would leave a watch behind.
-      await Promise.race([ready, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
-      settle();
-      await watcher.close().catch(() => undefined);
-    },
+  const close = async (): Promise<void> => {
+    open = false;
+    // Closed in the middle of its first look around, chokidar would leave a watch behind.
+    await Promise.race([ready, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
+    settle();
+    await watcher.close().catch(() => undefined);
   };
+  return { ready, close };
 }
+
+/** Git's own store: hundreds of directories, each of which would have to be watched, and nothing in them that somebody could read. */
+const ignored = (path: string): boolean => path.includes('/.git/objects/');
 
 /** The file system that a directory is on, or was. */
 function deviceOf(dir: string): number {

@@ -61,6 +61,7 @@ async function carryOut(planned: Planned, context: AttemptContext, store: Attemp
   await store.refer('agent', trial.seed.agent);
   await store.refer('prompt', promptSha256(trial.prompt));
   const sandbox = await watch.time('create', () => createSandbox(planned, context));
+  const removal = once(() => watch.time('destroy', () => sandbox.destroy()));
   try {
     const initial = await watch.time('seed', () => seedSandbox(sandbox, trial.seed, store.material));
     await store.write(`${sessionDir(1)}/initial.json`, Readable.from(inventoryJson(initial)));
@@ -69,11 +70,19 @@ async function carryOut(planned: Planned, context: AttemptContext, store: Attemp
     const model = await openModel(planned, context, { store, recorder, sandbox });
     const ran = await watch.time('agent', () => runAgent(seeded, { store, recorder, signal: context.signal, model })).finally(() => model?.close());
     const captured = await watch.time('capture', () => capture(ran, store, recorder, () => end(trace), store.material));
+    // Nothing below needs the sandbox, and the engine takes its time: as long as the disk, about.
+    removal().catch(() => undefined);
     const judged = judge(captured);
     progress.ended = judged.valid ? await watch.time('score', () => scoreAttempt(judged, store)) : judged;
+    await watch.time('settle', () => store.settle());
   } finally {
-    await watch.time('destroy', () => sandbox.destroy());
+    await removal();
   }
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined;
+  return () => (begun ??= work());
 }
 
 /** The attempt's own way to its model, where its configuration has one. The gateway may end the attempt through it. */

@@ -36,7 +36,7 @@ export async function runAgent(seeded: Seeded, { store, recorder, signal, model 
   const { argv, env, stdin } = trial.adapter.command({ ...trial.settings, prompt: trial.prompt, number: TURN }, placesIn(sandbox));
   const before = model && ((door: Door): Promise<void> => model.connect(door));
   const running = await sandbox.start(argv, { env, deadline_ms: trial.limits.agent_seconds * MS, cwd: WORKSPACE, ...(stdin && { stdin }), ...(before && { before }) });
-  const stopWatching = await watchWorkspace(sandbox, recorder);
+  const stopWatching = watchWorkspace(sandbox, recorder);
   const stop = (): void => void sandbox.kill().catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();

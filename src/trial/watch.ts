@@ -1,15 +1,22 @@
 import { WORKSPACE } from '../sandbox/layout.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import type { Recorder } from '../trace/recorder.js';
-import { watchChanges } from '../trace/watcher.js';
+import { watchChanges, type Watcher } from '../trace/watcher.js';
 
 /**
  * Shows file changes in the trace as they happen, where the workspace can be seen from this machine.
- * Returns what ends the watching. Never fails: the inventories decide what changed.
+ * Returns what ends the watching. Never fails, and nobody waits for its beginning: the inventories decide what changed.
  */
-export async function watchWorkspace(sandbox: Sandbox, recorder: Recorder): Promise<() => Promise<void>> {
-  const dir = await sandbox.watchable(WORKSPACE).catch(() => undefined);
-  if (dir === undefined) return () => Promise.resolve();
-  const watcher = watchChanges({ dir, inside: WORKSPACE, session: 1, emit: (event) => void recorder.record(event) });
-  return () => watcher.close();
+export function watchWorkspace(sandbox: Sandbox, recorder: Recorder): () => Promise<void> {
+  let open = true;
+  const begin = async (): Promise<Watcher | undefined> => {
+    const dir = await sandbox.watchable(WORKSPACE).catch(() => undefined);
+    if (dir === undefined || !open) return undefined;
+    return watchChanges({ dir, inside: WORKSPACE, session: 1, emit: (event) => void recorder.record(event) });
+  };
+  const begun = begin().catch(() => undefined);
+  return async () => {
+    open = false;
+    await (await begun)?.close();
+  };
 }

@@ -1,5 +1,6 @@
 import { Agent as PlainAgent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
+import { inspect } from 'node:util';
 import type Docker from 'dockerode';
 import { type Endpoint, tlsOptions } from '../discovery/endpoint.js';
 
@@ -15,6 +16,8 @@ export async function connect(endpoint: Endpoint): Promise<Client> {
   const { default: Dockerode } = await import('dockerode');
   // The modem has no way for all of the TLS material, so the agent carries it.
   const agent = endpoint.tls === undefined ? new PlainAgent({ keepAlive: true }) : new SecureAgent({ keepAlive: true, ...tlsOptions(endpoint) });
+  // The modem writes every request out in full for its debug log, whether or not anybody reads that: all of this agent, sockets and all.
+  Object.defineProperty(agent, inspect.custom, { value: () => 'Agent' });
   const docker = withoutDockerEnvironment(
     () =>
       new Dockerode({
