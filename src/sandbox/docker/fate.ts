@@ -21,9 +21,11 @@ export async function fateOf(client: Client, container: Container, status: numbe
   const state = await stateOf(container);
   if (state === undefined) return 'sandbox-lost';
   if (state.OOMKilled) return 'oom';
-  const news = status === KILLED ? await newsOf(client, container.id) : undefined;
+  if (status !== KILLED) return 'exit';
+  const news = await newsOf(client, container.id, isMain);
   if (news !== undefined) return news;
-  return !isMain && status === KILLED && !state.Running ? 'sandbox-lost' : 'exit';
+  // Looked at again: the engine may have learned of the main process's end only after that of this one.
+  return !isMain && (await stateOf(container))?.Running !== true ? 'sandbox-lost' : 'exit';
 }
 
 /** Undefined where the container has been removed. */
@@ -38,10 +40,11 @@ export async function stateOf(container: Container): Promise<{ Running: boolean;
   });
 }
 
-async function newsOf(client: Client, id: string): Promise<'oom' | 'sandbox-lost' | undefined> {
-  for await (const { action } of eventsOf(client, id, ['oom', 'kill'], AbortSignal.timeout(NEWS_MS))) {
-    if (action === 'oom') return 'oom';
-    if (action === 'kill') return 'sandbox-lost';
+/** That the main process died is news to all others; of itself it is known. */
+async function newsOf(client: Client, id: string, isMain: boolean): Promise<'oom' | 'sandbox-lost' | undefined> {
+  const lost = isMain ? ['kill'] : ['kill', 'die', 'died'];
+  for await (const { action } of eventsOf(client, id, ['oom', ...lost], AbortSignal.timeout(NEWS_MS))) {
+    return action === 'oom' ? 'oom' : 'sandbox-lost';
   }
   return undefined;
 }
