@@ -7,7 +7,7 @@ export default defineConfig({
     reporters: ['default', './test/support/closing-line.ts'],
     globalSetup: ['./test/support/build-program.ts'],
     retry: 0,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 300_000,
   },
 });
