@@ -3,6 +3,7 @@ import { packageVersion } from '../common/package-root.js';
 import { registerAgents } from './agents.js';
 import { registerClean } from './clean.js';
 import { registerDoctor } from './doctor.js';
+import { registerExport } from './export.js';
 import { registerImages } from './images.js';
 import { registerPrepare } from './prepare.js';
 import { registerRecord } from './record.js';
@@ -17,6 +18,7 @@ const VERBS = [
   registerRun,
   registerShow,
   registerVerify,
+  registerExport,
   registerPrepare,
   registerScore,
   registerRecord,

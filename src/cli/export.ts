@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { CampaignOnDisk } from '../campaign/read-campaign.js';
+
+const FORMATS = ['atif', 'otel', 'junit', 'csv'] as const;
+
+interface ExportOptions {
+  format: (typeof FORMATS)[number];
+  out?: string;
+  only?: string;
+}
+
+/** `cleanslate export`: a campaign for other tools. */
+export function registerExport(program: Command): void {
+  program
+    .command('export')
+    .description('writes a campaign for other tools: trajectories, spans, a CI report, a table')
+    .argument('<dir>', 'the campaign directory')
+    .addOption(new Option('--format <format>', 'ATIF v1.7 trajectories, OpenTelemetry GenAI spans, JUnit XML, or results as CSV').choices([...FORMATS]).makeOptionMandatory())
+    .option('--out <path>', 'a file, and a directory for atif (default: standard output)')
+    .option('--only <glob>', 'only trials whose id matches')
+    .addHelpText('after', '\nExample:\n  cleanslate export campaigns/demo --format junit --out junit.xml\n')
+    .action(async (dir: string, options: ExportOptions) => {
+      const { readCampaign } = await import('../campaign/read-campaign.js');
+      const { chosenTrials } = await import('../campaign/export/attempts.js');
+      const { refuseAmongEvidence } = await import('./output/write-out.js');
+      if (options.out !== undefined) refuseAmongEvidence(dir, options.out);
+      const campaign = await readCampaign(dir);
+      await WRITERS[options.format](campaign, chosenTrials(campaign, options.only), options.out);
+    });
+}
+
+type Writer = (campaign: CampaignOnDisk, trials: readonly string[], out: string | undefined) => Promise<void>;
+
+const WRITERS: Record<ExportOptions['format'], Writer> = { atif: exportAtif, otel: exportOtel, junit: exportJunit, csv: exportCsv };
+
+/** One file for each session in a directory, or one line for each on standard output. */
+async function exportAtif(campaign: CampaignOnDisk, trials: readonly string[], out: string | undefined): Promise<void> {
+  const { endedAttempts } = await import('../campaign/export/attempts.js');
+  const { atifFacts } = await import('../campaign/export/facts.js');
+  const { atifOf } = await import('../trace/export/atif.js');
+  const { writeOut } = await import('./output/write-out.js');
+  const { pretty } = await import('../common/json.js');
+  let written = 0;
+  for await (const shown of endedAttempts(campaign, trials)) {
+    for (const trajectory of atifOf(shown.events, atifFacts(campaign, shown))) {
+      const name = `${shown.trial}.attempt-${String(shown.attempt)}.session-${String(trajectory.extra?.['session'])}.json`;
+      await writeOut(out === undefined ? undefined : join(out, name), [out === undefined ? `${JSON.stringify(trajectory)}\n` : pretty(trajectory)]);
+      written += 1;
+    }
+  }
+  note(written, 'trajectories', out);
+}
+
+/** A line for each attempt, as collectors read files of OTLP. */
+async function exportOtel(campaign: CampaignOnDisk, trials: readonly string[], out: string | undefined): Promise<void> {
+  const { endedAttempts } = await import('../campaign/export/attempts.js');
+  const { spanFacts } = await import('../campaign/export/facts.js');
+  const { otelOf } = await import('../trace/export/otel.js');
+  const { writeOut } = await import('./output/write-out.js');
+  const { packageVersion } = await import('../common/package-root.js');
+  let written = 0;
+  const lines = async function* (): AsyncGenerator<string> {
+    for await (const shown of endedAttempts(campaign, trials)) {
+      if (shown.events.length === 0) continue;
+      yield `${JSON.stringify(otelOf(shown.events, spanFacts(campaign, shown), { name: 'cleanslate', version: packageVersion() }))}\n`;
+      written += 1;
+    }
+  };
+  await writeOut(out, lines());
+  note(written, 'traces', out);
+}
+
+async function exportJunit(campaign: CampaignOnDisk, trials: readonly string[], out: string | undefined): Promise<void> {
+  const { trialCases } = await import('../campaign/export/trial-cases.js');
+  const { junitOf } = await import('../trace/export/junit.js');
+  const { writeOut } = await import('./output/write-out.js');
+  await writeOut(out, [junitOf(campaign.campaign.campaign, await trialCases(campaign, trials))]);
+  note(trials.length, 'trials', out);
+}
+
+async function exportCsv(campaign: CampaignOnDisk, trials: readonly string[], out: string | undefined): Promise<void> {
+  const { csvOf } = await import('../report/export/csv.js');
+  const { writeOut } = await import('./output/write-out.js');
+  const wanted = new Set(trials);
+  const lines = campaign.results.filter(({ trial }) => wanted.has(trial));
+  await writeOut(out, [csvOf(lines)]);
+  note(lines.length, 'results', out);
+}
+
+function note(count: number, what: string, out: string | undefined): void {
+  process.stderr.write(`${String(count)} ${what}${out === undefined ? '' : `: ${out}`}\n`);
+}
