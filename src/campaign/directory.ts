@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { timestamp, type Clock } from '../common/clock.js';
 import { sha256 } from '../common/digest.js';
 import { CleanslateError, HarnessError, messageOf, UserError } from '../common/errors.js';
 import { pretty } from '../common/json.js';
+import { makeDirectory } from '../common/make-directory.js';
 import { CampaignLock } from '../evidence/campaign-lock.js';
 import { Journal } from '../evidence/journal.js';
 import { CAMPAIGN_FILE, HEAD_FILE, JOURNAL_FILE, LOCK_FILE, MATERIAL_DIR } from '../evidence/layout.js';
@@ -14,7 +15,7 @@ import { drift, type Lock } from '../protocol/lock.js';
 /** Takes a directory for this process, made where it is not there. */
 export async function claimDirectory(dir: string): Promise<CampaignLock> {
   try {
-    await mkdir(dir, { recursive: true });
+    await makeDirectory(dir);
     return await CampaignLock.acquire(dir);
   } catch (error) {
     throw error instanceof CleanslateError ? error : unusable(dir, error);
@@ -35,6 +36,7 @@ export async function checkDirectory(dir: string): Promise<void> {
 
 const REASONS: Record<string, string> = {
   ENOTDIR: 'is not a directory',
+  ENOENT: 'cannot be made there',
   EEXIST: 'is not a directory',
   EACCES: 'may not be written by this user',
   EPERM: 'may not be written by this user',

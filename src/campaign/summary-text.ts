@@ -11,7 +11,8 @@ export function formatSummary(summary: Summary): string {
 }
 
 function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, normalized, differing_witnesses, unparsed }: Summary): string {
-  const lines = [complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete: results pending.`];
+  const pending = trials - complete - exhausted.length;
+  const lines = [complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete${pending > 0 ? ': results pending' : ''}.`];
   const counts = Object.entries(invalid).sort(([a], [b]) => (a < b ? -1 : 1));
   lines.push(counts.length === 0 ? 'No invalid attempts.' : `Invalid attempts: ${counts.map(([id, count]) => `${id} ${String(count)}`).join(', ')}.`);
   if (exhausted.length > 0) lines.push(`Given up after their last attempt: ${few(exhausted)}.`);
@@ -30,7 +31,7 @@ function completeness({ trials, complete, invalid, exhausted, different_initial_
 const few = (names: readonly string[]): string => (names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${String(names.length - 5)} more` : names.join(', '));
 
 function controls(rows: readonly ControlRow[]): string {
-  const head = '| Configuration | Control | Task | Profile | As built | Notes found |\n|---|---|---|---|---|---|';
+  const head = '| Configuration | Control | Task | Profile | As built | Notes found |\n| --- | --- | --- | --- | --- | --- |';
   const body = rows.map(({ configuration, agent, task, profile, runs, as_built, notes_found }) =>
     `| ${[configuration, agent, task, profile, `${String(as_built)}/${String(runs)}`, notes_found === null ? '' : String(notes_found)].join(' | ')} |`,
   );

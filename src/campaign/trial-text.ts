@@ -16,7 +16,7 @@ export function formatTrial(shown: ShownTrial): string {
     ...(record ? [section('Witnesses', witnessLines(record, witness))] : []),
     section('Timeline', timeline(events)),
     ...Object.entries(shown.changes).map(([root, changes]) =>
-      section(`Changes in ${root}`, changes.length === 0 ? ['none'] : [...changes.map(({ kind, path, from }) => `${kind.padEnd(13)} ${visible(from === undefined ? path : `${from} -> ${path}`)}`), ...patch(shown.patches[root])]),
+      section(`Changes in ${root}`, changes.length === 0 ? ['none'] : [...changes.map(({ kind, path, from }) => `${kind.padEnd(13)} ${oneLine(from === undefined ? path : `${from} -> ${path}`, Infinity)}`), ...patch(shown.patches[root])]),
     ),
     section('Answer', answer === undefined ? ['none'] : visible(answer).split('\n')),
     ...(score ? [section('Score', scoreLines(score))] : []),
@@ -30,7 +30,7 @@ function validity({ valid, ended, exit, signals, sandbox, initial_state, duratio
   const how = exit ? `, exit code ${String(exit.code)}` : '';
   return [
     `${valid ? 'valid' : 'invalid'}: ${ended}${how}, ${(duration_ms / 1000).toFixed(1)} s`,
-    ...signals.map(({ blame, kind, message }) => `${blame}: ${kind}: ${visible(message)}`),
+    ...signals.map(({ blame, kind, message }) => `${blame}: ${kind}: ${oneLine(message, Infinity)}`),
     `sandbox: ${sandbox.kind}, isolation ${sandbox.isolation}${sandbox.image_digest === null ? '' : `, ${sandbox.image_digest}`}`,
     `initial state: ${initial_state ?? 'never seen'}`,
   ];
@@ -58,7 +58,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 const patch = (text: string | undefined): string[] => (text === undefined ? [] : ['', ...visible(text).trimEnd().split('\n')]);
 
 function scoreLines(score: Score): string[] {
-  if (score.format_failure !== null) return [`format failure: ${visible(score.format_failure)}`];
+  if (score.format_failure !== null) return [`format failure: ${oneLine(score.format_failure, Infinity)}`];
   return [
     `${String(score.grounded_correct)} of ${String(score.questions)} grounded and correct, ${String(score.value_correct)} values correct, ${String(score.citation_rejected)} citations rejected`,
     ...score.results.map(({ question, grounded_correct, value_correct, answer }) => {

@@ -3,6 +3,7 @@ import type { Score } from '../scoring/index.js';
 
 /** An attempt's outcome in a few words, for progress and lists. */
 export function verdictOf({ valid, ended, signals }: AttemptRecord, score: Score | undefined): string {
+  if (ended === 'harness-stop') return 'interrupted: the harness was stopped';
   if (!valid) {
     const cause = signals.find(({ blame }) => blame !== 'agent');
     return `invalid (${cause ? `${cause.blame}: ${cause.message}` : ended})`;

@@ -1,3 +1,4 @@
+import { ZodError } from 'zod';
 import { sha256 } from '../common/digest.js';
 import { messageOf } from '../common/errors.js';
 import { parseEntry, type JournalEntry } from './entries.js';
@@ -34,12 +35,18 @@ export function headLag(chain: Chain, head: string): number | undefined {
   return at === -1 || !head.endsWith('\n') ? undefined : chain.digests.length - 1 - at;
 }
 
+/** One line on what is wrong with an entry: where, for one that has another shape. */
+function reasonOf(error: unknown): string {
+  const issue = error instanceof ZodError ? error.issues[0] : undefined;
+  return issue === undefined ? messageOf(error).replaceAll(/\s+/g, ' ') : `${issue.path.join('.') || 'it'}: ${issue.message}`;
+}
+
 function follow(chain: Chain, line: Buffer): string | undefined {
   let entry: JournalEntry;
   try {
     entry = parseEntry(JSON.parse(line.toString()));
   } catch (error) {
-    return `is not a journal entry (${messageOf(error).replaceAll(/\s+/g, ' ').slice(0, 200)})`;
+    return `is not a journal entry (${reasonOf(error)})`;
   }
   if (entry.prev !== (chain.digests.at(-1) ?? GENESIS)) return 'does not follow from the line before';
   if (entry.seq !== chain.entries.length + 1) return `has number ${String(entry.seq)}`;
