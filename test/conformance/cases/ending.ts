@@ -6,7 +6,7 @@ import type { Running, Sandbox } from '../../../src/sandbox/sandbox.js';
 import type { Subject } from '../subject.js';
 import { agent, finish, hears, inSandbox, processesWith, runNext, shell } from '../tools.js';
 
-const DEADLINE_MS = 1500;
+const DEADLINE_MS = 4_000;
 /** How long a counter that counts every 10 ms must stand still to have stopped. */
 const STANDSTILL_MS = 300;
 
