@@ -2,7 +2,7 @@ import type { SignalKind } from './signals.js';
 
 /** Words of CLIs and providers, by what they mean; the first that fits counts. Matched on error texts only, never on what a model wrote. */
 const WORDS: readonly (readonly [RegExp, SignalKind])[] = [
-  [/context.{0,20}(window|length|too large)|ran out of room|prompt is too long|input.{0,20}too long|maximum context|exceeds the maximum number of tokens/i, 'context-overflow'],
+  [/context.{0,20}(window|length|too large)|ran out of room|prompt budget|prompt is too long|input.{0,20}too long|maximum context|exceeds the maximum number of tokens/i, 'context-overflow'],
   [/insufficient_quota|quota exceeded|exceeded your (current )?quota|usage limit|billing details|credit balance|payment required|out of credits|insufficient (funds|balance)/i, 'quota'],
   [/rate.?limit|too many requests|resource.?exhausted/i, 'rate-limit'],
   [/missing environment variable|not logged in|api key|unauthorized|unauthenticated|permission denied by provider|invalid.{0,10}(token|credential)|authentication|no auth/i, 'credentials'],

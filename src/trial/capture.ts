@@ -1,3 +1,4 @@
+import { conversationIds } from '../agents/conversation.js';
 import type { AttemptStore } from '../evidence/attempt.js';
 import type { Material } from '../evidence/material.js';
 import { pretty } from '../common/json.js';
@@ -34,7 +35,7 @@ export async function capture(ran: Ran, store: AttemptStore, recorder: Recorder,
   if (answer !== null) await store.write('answer.txt', answer);
   const message = `standard output is longer than ${String(MAX_ANSWER_BYTES)} bytes: the answer was looked for at its end`;
   const signals = [...(exit.reason === 'exit' ? trial.adapter.classify(outcome) : []), ...(cut ? [{ blame: 'agent', kind: 'output-cut', message } as const] : [])];
-  const session_ids = outcome.events.flatMap(({ type, source, id }) => (type === 'session.start' && source === 'agent' && id !== undefined ? [id] : []));
+  const session_ids = conversationIds(outcome.events);
   const witness = await witnessesOf({ dir: store.dir, events: outcome.events, adapter: trial.adapter, wire: ran.wire?.witness, cut: exit.reason !== 'exit' });
   if (ran.wire) await store.write('witness.json', pretty(witness));
   return { ...ran, files_changed, counts: { ...recorder.counts }, session_ids, answer, signals, witnesses: witnessFigures(witness) };

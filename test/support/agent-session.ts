@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { AgentAdapter, Outcome, Settings, Signal } from '../../src/agents/adapter.js';
+import { conversationIds } from '../../src/agents/conversation.js';
 import { systemClock } from '../../src/common/clock.js';
 import { Gateway } from '../../src/gateway/gateway.js';
 import { Pace } from '../../src/gateway/control/pace.js';
@@ -111,7 +112,7 @@ export async function runSession(request: SessionRequest): Promise<SessionRun> {
 type Exec = (argv: string[], options: { env: Record<string, string>; stdin?: Uint8Array; deadline_ms: number; cwd: string }) => Promise<Running>;
 
 async function runTurn({ adapter, deadline_ms = 60_000, byId = true, env: more = {} }: SessionRequest, settings: Settings, prompt: string, earlier: TurnRun[], tracer: Tracer, exec: Exec): Promise<TurnRun> {
-  const conversation = byId ? (earlier.flatMap(({ events }) => events).findLast(({ type, id, source }) => source === 'agent' && /^session\./.test(type) && id !== undefined)?.id ?? null) : null;
+  const conversation = byId ? (conversationIds(earlier.flatMap(({ events }) => events)).at(-1) ?? null) : null;
   const places = { home: HOME, workspace: WORKSPACE, programs: PROGRAMS, inside: (path: string) => path };
   const { argv, env, stdin } = adapter.command({ ...settings, prompt, number: earlier.length + 1, conversation }, places);
   const running = await exec(argv, { env: { ...env, ...more }, deadline_ms, cwd: WORKSPACE, ...(stdin && { stdin }) });
