@@ -14,7 +14,7 @@ acceptance: build
 	@scripts/test.sh --config vitest.acceptance.config.ts
 
 bench: build
-	@scripts/bench.sh
+	@node test/bench/run.mjs
 
 build: dist/.built
 
