@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { sha256 } from '../../src/common/digest.js';
 import { cleanslate, LIMITS, manifestFile, type Finished } from '../support/cleanslate.js';
-import { evidenceOf, journalOf, type Evidence } from '../support/evidence.js';
+import { evidenceOf, type Evidence } from '../support/evidence.js';
+import { journalOf } from '../support/journal.js';
 import { describeOnEveryMachine } from '../support/machines.js';
 import { suiteDirectory } from '../support/temporary.js';
 

@@ -1,37 +1,10 @@
-import { existsSync, readFileSync, watch } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cleanslate, controls, jsonLines, manifestFile, start } from '../support/cleanslate.js';
+import { cleanslate, controls, manifestFile, start } from '../support/cleanslate.js';
 import { sandboxesOf } from '../support/leftovers.js';
+import { journalOf, sealedIn, untilUnderWay } from '../support/journal.js';
 import { describeOnEveryMachine } from '../support/machines.js';
 import { temporaryDirectory } from '../support/temporary.js';
-
-const journal = (dir: string): Record<string, unknown>[] => jsonLines(readFileSync(join(dir, 'journal.jsonl'), 'utf8'));
-const sealed = (dir: string): string[] =>
-  journal(dir).flatMap(({ type, trial, attempt }) => (type === 'attempt.sealed' ? [`${String(trial)}/${String(attempt)}`] : []));
-
-/** Resolves when the campaign's journal holds as many sealed attempts and one more that has begun. */
-async function untilUnderWay(dir: string, count: number): Promise<void> {
-  await mkdir(dir, { recursive: true });
-  const isUnderWay = (): boolean => {
-    if (!existsSync(join(dir, 'journal.jsonl'))) return false;
-    const entries = readFileSync(join(dir, 'journal.jsonl'), 'utf8').split('\n');
-    const number = (type: string): number => entries.filter((line) => line.includes(`"type":"${type}"`)).length;
-    return number('attempt.sealed') >= count && number('attempt.started') > number('attempt.sealed');
-  };
-  await new Promise<void>((resolve) => {
-    const watcher = watch(dir, () => {
-      if (!isUnderWay()) return;
-      watcher.close();
-      resolve();
-    });
-    if (isUnderWay()) {
-      watcher.close();
-      resolve();
-    }
-  });
-}
 
 describeOnEveryMachine('a campaign that is stopped', (machine) => {
   const manifest = (): string => manifestFile(controls(['oracle-reader', 'stale-reader'], ['handoff', 'contextos'], 2));
@@ -43,14 +16,14 @@ describeOnEveryMachine('a campaign that is stopped', (machine) => {
     await untilUnderWay(dir, 2);
     harness.kill('SIGKILL');
     await harness;
-    const done = sealed(dir);
+    const done = sealedIn(dir);
 
     const resumed = await cleanslate(args(file, dir));
     expect(resumed.exitCode).toBe(0);
-    expect(sealed(dir).slice(0, done.length)).toEqual(done);
-    expect(new Set(sealed(dir).map((attempt) => attempt.split('/')[0])).size).toBe(8);
-    expect(sealed(dir)).toHaveLength(8);
-    const interrupted = journal(dir).filter(({ type }) => type === 'attempt.interrupted');
+    expect(sealedIn(dir).slice(0, done.length)).toEqual(done);
+    expect(new Set(sealedIn(dir).map((attempt) => attempt.split('/')[0])).size).toBe(8);
+    expect(sealedIn(dir)).toHaveLength(8);
+    const interrupted = journalOf(dir).filter(({ type }) => type === 'attempt.interrupted');
     expect(interrupted.length).toBeGreaterThan(0);
     expect(await sandboxesOf(machine, harness.pid ?? 0)).toEqual([]);
     expect((await cleanslate(['verify', dir])).exitCode).toBe(0);
@@ -67,7 +40,7 @@ describeOnEveryMachine('a campaign that is stopped', (machine) => {
     const { exitCode, stderr } = await harness;
     expect(exitCode).toBe(130);
     expect(stderr).toContain('goes on with the');
-    expect(journal(dir).at(-1)).toMatchObject({ type: 'campaign.interrupted' });
+    expect(journalOf(dir).at(-1)).toMatchObject({ type: 'campaign.interrupted' });
     expect(await sandboxesOf(machine, harness.pid ?? 0)).toEqual([]);
     expect((await cleanslate(['verify', dir])).exitCode).toBe(0);
     expect((await cleanslate(args(file, dir))).stdout).toContain('All 8 trials complete.\nNo invalid attempts.');

@@ -43,6 +43,3 @@ export function evidenceOf(campaign: string, trial: string, attempt = 1): Eviden
     patch: (root) => optional(`changes/${root}/changes.patch`) ?? '',
   };
 }
-
-/** The journal of a campaign, as it stands. */
-export const journalOf = (dir: string): Record<string, unknown>[] => jsonLines(readFileSync(join(dir, 'journal.jsonl'), 'utf8'));
