@@ -4,7 +4,7 @@ import { inPackage } from '../../src/common/package-root.js';
 import { readManifest } from '../../src/protocol/manifest-file.js';
 
 test('manifests/agents.yaml runs every agent that can be asked through the gateway', async () => {
-  const { configurations, runs, tasks } = await readManifest(inPackage('manifests', 'agents.yaml'));
+  const { manifest: { configurations, runs, tasks } } = await readManifest(inPackage('manifests', 'agents.yaml'));
   const agents = builtinAdapters().filter(({ control, can }) => !control && can?.dialect !== null).map(({ id }) => id);
   expect(configurations.map(({ agent }) => agent).sort()).toEqual(agents.sort());
   expect(configurations.map(({ model }) => [model?.provider, model?.script])).toEqual(configurations.map(() => ['scripted', 'reader']));

@@ -56,7 +56,8 @@ describeWithEngine.each(npmAgents().map((adapter) => [adapter.id, adapter] as co
     const run = await runSession({ adapter, settings, model: [{ answer: 'one' }, { answer: 'two' }], prompts: ['Hello', prompt], byId: false, deadline_ms: 280_000, env: ROOMY[id] ?? {} });
     expect(run.turns.map(({ answer, signals }) => [answer, signals])).toEqual([['one', []], ['two', []]]);
     const requests = run.wire.filter((record) => record.type === 'request' && record.operation === 'model' && record.aux === null);
-    expect(textsIn(requests.at(-1)).some((text) => text.includes(prompt))).toBe(true);
+    // Not the last one: some products compact a conversation that has become so long.
+    expect(requests.some((request) => textsIn(request).some((text) => text.includes(prompt)))).toBe(true);
   });
 
   test.runIf(adapter.can?.schema)('an answer of a given schema', { timeout: 600_000 }, async () => {
