@@ -77,6 +77,15 @@ describe.each(sampledAgents())('%s', (id) => {
     }
   });
 
+  test('what was said before the CLI had come to its end is no answer', async () => {
+    for (const sample of samplesOf(id).filter(({ expected }) => expected.answer !== null)) {
+      const events = await traced(adapter, sample.stdout);
+      const last = events.findLast(({ type }) => type === 'message' || type === 'tool.result')?.raw;
+      const cut = sample.stdout.subarray(0, (last?.offset ?? 0) + (last?.length ?? 0));
+      expect(await adapter.answer({ exit_code: 1, stdout: cut, events, file: () => Promise.resolve(undefined) }), sample.name).toBeNull();
+    }
+  });
+
   test('another model than the one asked for is told, where the stream says which', async () => {
     const sample = samplesOf(id).find(({ expected }) => expected.answer !== null && expected.signals.length === 0) as Sample;
     const outcome = { ...(await outcomeOf(adapter, sample)), model: 'quite-another-9' };

@@ -5,6 +5,10 @@ import { classOf } from '../../src/agents/state-table.js';
 import { HOME, WORKSPACE } from '../../src/sandbox/layout.js';
 import { count, noCounts } from '../../src/trace/counts.js';
 import { labelFor, npmAgents } from '../support/agent-labels.js';
+import { reconcile } from '../../src/trial/reconcile/reconcile.js';
+import { streamCalls } from '../../src/trial/reconcile/stream-calls.js';
+import { WireCallReader } from '../../src/trial/reconcile/wire-calls.js';
+import type { WitnessFile } from '../../src/trial/reconcile/witness.js';
 import { agentImage, printedInImage, runSession, type SessionRun } from '../support/agent-session.js';
 import { describeWithEngine } from '../support/engine.js';
 
@@ -41,6 +45,7 @@ describeWithEngine.each(npmAgents().map((adapter) => [adapter.id, adapter] as co
     const wired = run.wire.flatMap((record) => (record.type === 'response' && !isAux(run, record.exchange) ? (record.reply?.calls ?? []) : []));
     expect(events.filter(({ type }) => type === 'tool.call')).toHaveLength(wired.length);
     expect(wired).toHaveLength(3);
+    expect(witnessOf(run, adapter)).toMatchObject({ status: 'agree', matched: 3, disagreements: [] });
     const results = events.filter(({ type }) => type === 'tool.result').map(({ result, exit_code }) => ({ text: JSON.stringify(result), exit_code }));
     expect(results.map(({ exit_code }) => exit_code)).toEqual([0, 0, 0]);
     expect(results[0]?.text).toContain('# Service');
@@ -74,6 +79,13 @@ describeWithEngine.each(npmAgents().map((adapter) => [adapter.id, adapter] as co
     expect(JSON.stringify(run.wire.find((record) => record.type === 'request'))).toContain('additionalProperties');
   });
 });
+
+/** What stream and wire say of each other, over all turns. */
+function witnessOf(run: SessionRun, adapter: AgentAdapter): WitnessFile {
+  const reader = new WireCallReader();
+  for (const record of run.wire) reader.take(record);
+  return reconcile(reader.end(false), streamCalls(run.turns.flatMap(({ events }) => events)), adapter);
+}
 
 const isAux = ({ wire }: SessionRun, exchange: number): boolean => wire.some((record) => record.type === 'request' && record.exchange === exchange && record.aux !== null);
 

@@ -12,9 +12,10 @@ export function findings({ stdout }: Outcome): Findings {
   const failed = failureOf(events);
   const messages = events.filter((event) => event['type'] === 'assistant.message').map((event) => object(event['data']));
   const last = messages.at(-1);
+  const ended = events.some((event) => event['type'] === 'result');
   return {
     alive: messages.some(speaks) || events.some((event) => event['type'] === 'tool.execution_start'),
-    answer: failed || !last || asksForTools(last) ? null : (textOrUndefined(last['content']) ?? null),
+    answer: failed || !ended || !last || asksForTools(last) ? null : (textOrUndefined(last['content']) ?? null),
     failure: failed,
   };
 }

@@ -9,9 +9,10 @@ export function findings({ stdout }: Outcome): Findings {
   const messages = events.filter((event) => event['type'] === 'message_end').map((event) => object(event['message'])).filter((message) => message['role'] === 'assistant');
   const last = messages.at(-1);
   const failed = failureOf(events.at(-1), last);
+  const ended = events.some((event) => event['type'] === 'agent_end');
   return {
     alive: messages.some(speaks),
-    answer: failed || !last || last['stopReason'] === 'toolUse' ? null : (textOrUndefined(textOf(list(last['content']))) ?? null),
+    answer: failed || !last || !ended || last['stopReason'] === 'toolUse' ? null : (textOrUndefined(textOf(list(last['content']))) ?? null),
     failure: failed,
     models: last && !failed ? [text(last['responseModel'] ?? last['model'])].filter((model) => model !== '') : [],
   };
