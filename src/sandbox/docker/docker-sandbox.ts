@@ -1,21 +1,18 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../common/clock.js';
-import { HarnessError, messageOf } from '../../common/errors.js';
+import { HarnessError } from '../../common/errors.js';
 import type { Inventory } from '../../common/inventory.js';
 import type { Running, Sandbox, StartOptions } from '../sandbox.js';
-import { call } from './call.js';
 import type { Client } from './client.js';
 import { startExec } from './exec-process.js';
 import type { Facts } from './facts.js';
 import type { Life } from './life.js';
 import { holdMain, startMain } from './main-process.js';
 import { removeContainer } from './remove.js';
+import { seedContainer } from './seed.js';
 import type { StateView } from './state-view.js';
 import { watchable } from './watch.js';
-
-/** For a workspace of gigabytes, to an engine far away. */
-const SEED_PATIENCE_MS = 1_800_000;
 
 /** One container. Made by DockerProvider. */
 export class DockerSandbox implements Sandbox {
@@ -45,16 +42,7 @@ export class DockerSandbox implements Sandbox {
 
   async seed(tar: Readable): Promise<void> {
     if (this.#isUsed) throw misuse('seeded after its start');
-    let fault: unknown;
-    tar.once('error', (error) => {
-      fault = error;
-    });
-    try {
-      await call('seeding a sandbox', () => this.life.container.putArchive(tar, { path: '/' }), SEED_PATIENCE_MS);
-    } catch (error) {
-      tar.destroy();
-      throw fault === undefined ? error : new HarnessError('CLEANSLATE_SEED', `what a sandbox is seeded with cannot be read: ${messageOf(fault)}`, { cause: fault });
-    }
+    await seedContainer(this.life.container, this.state.seedable, tar);
   }
 
   async start(command: readonly string[], options: StartOptions = {}): Promise<Running> {

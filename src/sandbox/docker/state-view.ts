@@ -9,7 +9,7 @@ import { call } from './call.js';
 import { type Facts, isMounted } from './facts.js';
 import { isLost, statusOf, translate } from './failures.js';
 import { isBelow } from './scope.js';
-import { isComplete, isReadable, readUpper, upperEntries } from './upper.js';
+import { isComplete, isReadable, type Layer, readUpper, upperEntries } from './upper.js';
 
 export const STRATEGIES = ['upper', 'archive'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
@@ -25,7 +25,7 @@ export class StateView {
     private readonly container: Container,
     private readonly facts: Facts,
     /** Set where the writable layer can be read on this machine. */
-    private readonly local: { upper: string; image: Entry[] } | undefined,
+    private readonly local: Layer | undefined,
   ) {}
 
   /** `container` is fresh: nothing has been put into it. `mayUseUpper` is false for engines whose files cannot be ours to read. */
@@ -46,6 +46,12 @@ export class StateView {
     return this.#localFor(roots) === undefined ? 'archive' : 'upper';
   }
 
+  /** The layer, where seeds can be put into it as an engine would: by root, who gives files any owner, over nothing but directories. */
+  get seedable(): Layer | undefined {
+    const overDirectories = this.local?.image.some(({ path }) => path === STATE_ROOT) && this.local.image.every(({ type }) => type === 'directory');
+    return process.geteuid?.() === 0 && overDirectories && !isMounted(this.facts, [STATE_ROOT]) ? this.local : undefined;
+  }
+
   async inventory(roots: readonly string[], since?: Inventory): Promise<Inventory> {
     const local = this.#localFor(roots);
     if (local === undefined) {
@@ -63,7 +69,7 @@ export class StateView {
     return local ? readUpper(local.upper, paths) : readArchived(archiveOf(this.container), paths);
   }
 
-  #localFor(paths: readonly string[]): { upper: string; image: Entry[] } | undefined {
+  #localFor(paths: readonly string[]): Layer | undefined {
     const isState = paths.every((path) => isBelow(path, STATE_ROOT));
     return this.local && isState && !isMounted(this.facts, paths) && isComplete(this.local.image, paths) ? this.local : undefined;
   }

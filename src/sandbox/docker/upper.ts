@@ -9,6 +9,14 @@ import { readTar } from '../tar-read.js';
 import { walk, type WalkRoot } from '../walk.js';
 import { isBelow } from './scope.js';
 
+/** A container's writable layer, where it can be read on this machine. */
+export interface Layer {
+  /** Its directory. */
+  upper: string;
+  /** What the image has below the parent of all state, that one included. */
+  image: Entry[];
+}
+
 /** Where the writable layer of a container lies on this machine. */
 const rootOf = (upper: string): WalkRoot => ({ path: '/', dir: Buffer.from(upper) });
 

@@ -13,7 +13,7 @@ import type { ControlGroups } from './cgroup.js';
 import { Life } from './life.js';
 import { removeTree } from './remove-tree.js';
 import { FIXED } from './tree.js';
-import { unpack } from './unpack.js';
+import { unpack } from '../unpack/unpack.js';
 import { idsInside, idsOutside } from './user.js';
 
 /** What a provider gives to a sandbox that it makes. */

@@ -15,9 +15,11 @@ export interface UnpackOptions {
   fixed: readonly string[];
   /** A directory of the harness on the same file system. */
   scratch: string;
+  /** Takes what would land outside of all roots; without it, that is refused. */
+  elsewhere?: ((header: Header, content: Content) => Promise<void>) | undefined;
 }
 
-type Content = AsyncIterable<Uint8Array> & { resume(): unknown };
+export type Content = AsyncIterable<Uint8Array> & { resume(): unknown };
 
 /**
  * Unpacks a tar whose names are relative to `/` below the roots: modes, owners, times and the bytes of names as they
@@ -50,6 +52,8 @@ class Unpacker {
 
   async take(header: Header, content: Content): Promise<void> {
     const path = pathOf(header);
+    const { elsewhere } = this.options;
+    if (elsewhere && !this.roots.some((root) => root.path === path || path.startsWith(`${root.path}/`))) return elsewhere(header, content);
     const real = beneath(this.roots, path);
     const fixed = this.options.fixed.includes(path);
     if (real === undefined && !fixed) throw refused(path, 'it leads out of the sandbox');

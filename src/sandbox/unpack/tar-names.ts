@@ -8,6 +8,9 @@ export const BYTES_AS_TEXT = { filenameEncoding: 'latin1' } as object;
 export const refused = (path: string, why: string): HarnessError =>
   new HarnessError('CLEANSLATE_SEED', `the seed cannot hold ${path}: ${why}`);
 
+/** The name of an entry, as it is. */
+export const nameOf = (header: Header): Buffer => bytesOf(header.name, isPax(header, 'path'));
+
 /** The absolute, encoded path of an entry. Throws a HarnessError for a name that is not relative to `/`. */
 export const pathOf = (header: Header): string => logical(header.name, isPax(header, 'path'));
 
