@@ -1,3 +1,4 @@
+import { removeAbandoned } from '../common/owned-directory.js';
 import { discover } from '../sandbox/discover.js';
 import { DockerProvider } from '../sandbox/docker.js';
 import { LocalProvider } from '../sandbox/local.js';
@@ -12,5 +13,5 @@ export async function reapEverywhere(): Promise<string[]> {
     removed.push(...(await provider.reap()));
     await provider.close();
   }
-  return removed;
+  return [...removed, ...removeAbandoned()];
 }

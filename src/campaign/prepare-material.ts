@@ -1,4 +1,4 @@
-import tmp from 'tmp';
+import { ownedDirectory } from '../common/owned-directory.js';
 import { Material } from '../evidence/material.js';
 import type { Layout } from '../agents/adapter.js';
 import { HOME, PROGRAMS, WORKSPACE } from '../sandbox/layout.js';
@@ -25,11 +25,11 @@ export const caseKey = ({ task, profile }: Pick<PlannedCase, 'task' | 'profile'>
 
 /** Builds everything as a campaign would, and keeps nothing: what is wrong with it is thrown. */
 export async function checkMaterial(plan: Plan): Promise<void> {
-  const staging = tmp.dirSync({ prefix: 'material-', unsafeCleanup: true });
+  const staging = ownedDirectory('material');
   try {
-    await prepareMaterial(plan, await Material.open(staging.name));
+    await prepareMaterial(plan, await Material.open(staging.path));
   } finally {
-    staging.removeCallback();
+    staging.remove();
   }
 }
 

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
-import tmp from 'tmp';
 import type { Clock } from '../common/clock.js';
 import { HarnessError, messageOf } from '../common/errors.js';
+import { ownedDirectory, removeAbandoned } from '../common/owned-directory.js';
 import { sealInterrupted } from '../evidence/attempt.js';
 import type { Journal } from '../evidence/journal.js';
 import { Material } from '../evidence/material.js';
@@ -47,10 +47,10 @@ export async function runCampaign(plan: Plan, options: RunOptions): Promise<RunR
   const only = selectRuns(plan, options.only);
   refuseUnreachableModels(plan, options.machine);
   await checkDirectory(options.dir);
-  for (const line of await options.machine.provider.reap()) options.observer.note(line);
-  const staging = tmp.dirSync({ prefix: 'material-', unsafeCleanup: true });
+  for (const line of [...(await options.machine.provider.reap()), ...removeAbandoned()]) options.observer.note(line);
+  const staging = ownedDirectory('material');
   try {
-    const staged = await Material.open(staging.name);
+    const staged = await Material.open(staging.path);
     const setup = await setUp(plan, options.machine, staged);
     const claim = await claimDirectory(options.dir);
     try {
@@ -60,7 +60,7 @@ export async function runCampaign(plan: Plan, options: RunOptions): Promise<RunR
       await claim.release();
     }
   } finally {
-    staging.removeCallback();
+    staging.remove();
   }
 }
 

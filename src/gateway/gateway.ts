@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Clock } from '../common/clock.js';
+import { ownedDirectory } from '../common/owned-directory.js';
 import { OpenAttempt } from './attempt/open-attempt.js';
 import type { AttemptSpec } from './attempt/spec.js';
 import { AttemptState, type Shared } from './attempt/state.js';
 import { Budget, type Caps } from './control/spend.js';
 import { Scrubber, type Secret } from './redact/scrubber.js';
-import { socketDirectory } from './socket-directory.js';
 
 export interface GatewayOptions {
   clock: Clock;
@@ -34,7 +34,7 @@ export class Gateway {
   /** @throws UserError for a secret that is too short. */
   static async start(options: GatewayOptions): Promise<Gateway> {
     new Scrubber(options.secrets ?? []);
-    const { path, remove } = socketDirectory();
+    const { path, remove } = ownedDirectory('gw');
     return new Gateway(options, path, remove);
   }
 

@@ -1,6 +1,7 @@
 import { execa } from 'execa';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { register } from './test-run.js';
 
 const launch = (program: readonly string[], cwd: string) => execa(process.execPath, program, { reject: false, buffer: false, stderr: 'inherit', cwd });
 
@@ -11,6 +12,7 @@ export function startChild(module: string, parameters: readonly string[]): Child
   const folder = join(import.meta.dirname, '..');
   const program = [join(folder, 'support/run-typescript.mjs'), join(folder, 'children', module), ...parameters];
   const child = launch(program, join(folder, '..'));
+  register(child.pid);
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await child;

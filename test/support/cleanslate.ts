@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { temporaryDirectory } from './temporary.js';
+import { register } from './test-run.js';
 
 export const PROGRAM = join(import.meta.dirname, '../../bin/cleanslate.js');
 
@@ -13,8 +14,11 @@ export interface Finished {
 }
 
 /** Starts the built program as a user would; `make build` comes first. */
-export const start = (args: readonly string[], env: Record<string, string> = {}, cwd = process.cwd()) =>
-  execa(process.execPath, [PROGRAM, ...args], { reject: false, env, cwd, stdin: 'ignore' });
+export function start(args: readonly string[], env: Record<string, string> = {}, cwd = process.cwd()) {
+  const started = execa(process.execPath, [PROGRAM, ...args], { reject: false, env, cwd, stdin: 'ignore' });
+  register(started.pid);
+  return started;
+}
 
 export async function cleanslate(args: readonly string[], env: Record<string, string> = {}, cwd?: string): Promise<Finished> {
   const { exitCode, stdout, stderr } = await start(args, env, cwd);

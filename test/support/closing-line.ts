@@ -1,4 +1,5 @@
 import type { Reporter, TestModule } from 'vitest/node';
+import { LEFTOVERS } from './test-run.js';
 
 /** Prints the line that `make test` ends with: `N passed, N failed, N skipped`. */
 export default class ClosingLine implements Reporter {
@@ -8,8 +9,10 @@ export default class ClosingLine implements Reporter {
     // A file that does not even load has no tests, and an error outside of a test belongs to none: both are failures.
     const broken = modules.filter((module) => module.state() === 'failed' && [...module.children.allTests('failed')].length === 0).length;
     const failed = count('failed') + broken + errors.length;
-    const line = `${String(count('passed'))} passed, ${String(failed)} failed, ${String(count('skipped', 'pending'))} skipped`;
-    // After the default reporter's own summary.
-    process.on('exit', () => void process.stdout.write(`\n${line}\n`));
+    // After the default reporter's own summary, and after all was looked over for what the tests left.
+    process.on('exit', () => {
+      const leftovers = process.env[LEFTOVERS] === undefined ? 0 : 1;
+      process.stdout.write(`\n${String(count('passed'))} passed, ${String(failed + leftovers)} failed, ${String(count('skipped', 'pending'))} skipped\n`);
+    });
   }
 }

@@ -1,11 +1,11 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { execa, ExecaError } from 'execa';
 import { pack } from 'tar-fs';
 import { HarnessError } from '../../common/errors.js';
+import { ownedDirectory } from '../../common/owned-directory.js';
 import type { ImageFolder } from './folder.js';
 
 /**
@@ -18,14 +18,15 @@ export async function withContext<T>(
   log: (line: string) => void,
   use: (context: Readable) => Promise<T>,
 ): Promise<T> {
-  const copy = await mkdtemp(join(tmpdir(), 'cleanslate-image-'));
+  const temporary = ownedDirectory('image');
+  const copy = join(temporary.path, 'context');
   try {
     await cp(folder.directory, copy, { recursive: true, filter: (source) => !source.endsWith('/node_modules') });
     if (folder.provided?.directory !== undefined) await cp(folder.provided.directory, join(copy, 'provided'), { recursive: true });
     if (existsSync(join(copy, 'package-lock.json'))) await install(folder, copy, cpu, log);
     return await use(Readable.from(pack(copy, { map: anonymous })));
   } finally {
-    await rm(copy, { recursive: true, force: true, maxRetries: 3 });
+    temporary.remove();
   }
 }
 

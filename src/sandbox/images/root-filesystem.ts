@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { execa, ExecaError } from 'execa';
 import { HarnessError } from '../../common/errors.js';
 import { digestOf } from '../../common/json.js';
+import { ownedDirectory } from '../../common/owned-directory.js';
 
 /** What the base image needs of the distribution; the same list as in images/base/Dockerfile. */
 const INCLUDE = ['ca-certificates', 'git', 'ripgrep'];
@@ -39,7 +39,7 @@ export async function withRootFilesystem<T>(
   log: (line: string) => void,
   use: (tar: string) => Promise<T>,
 ): Promise<T> {
-  const directory = await mkdtemp(join(tmpdir(), 'cleanslate-root-'));
+  const { path: directory, remove } = ownedDirectory('root');
   try {
     const sources = join(directory, 'sources');
     await writeFile(sources, (await sourceLines(distribution)).join('\n') + '\n');
@@ -47,7 +47,7 @@ export async function withRootFilesystem<T>(
     await mmdebstrap(distribution, directory, tar, sources, log);
     return await use(tar);
   } finally {
-    await rm(directory, { recursive: true, force: true });
+    remove();
   }
 }
 

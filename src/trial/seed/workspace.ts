@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import tmp from 'tmp';
 import { UserError } from '../../common/errors.js';
+import { ownedDirectory } from '../../common/owned-directory.js';
 import { inPackage } from '../../common/package-root.js';
 import type { WorkspaceSpec } from '../../protocol/manifest.js';
 import { HOME, WORKSPACE } from '../../sandbox/layout.js';
@@ -28,15 +28,15 @@ export interface WorkspaceRequest {
  * profile's files lie in it uncommitted, so that HEAD stays what the manifest pins.
  */
 export async function buildWorkspace<T>(request: WorkspaceRequest, use: (tar: Readable) => Promise<T>): Promise<T> {
-  const folder = tmp.dirSync({ prefix: 'workspace-', unsafeCleanup: true });
+  const folder = ownedDirectory('workspace');
   try {
-    const workspace = join(folder.name, WORKSPACE);
+    const workspace = join(folder.path, WORKSPACE);
     await mkdir(workspace, { recursive: true });
-    await mkdir(join(folder.name, HOME), { recursive: true });
+    await mkdir(join(folder.path, HOME), { recursive: true });
     await fill(request, workspace);
-    return await use(packTree(folder.name));
+    return await use(packTree(folder.path));
   } finally {
-    folder.removeCallback();
+    folder.remove();
   }
 }
 
