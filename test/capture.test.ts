@@ -90,15 +90,17 @@ describe('the changes of an attempt', () => {
     const captured = await state.capture();
     expect(short(captured)).toEqual({
       workspace: [
-        'modified /home/projects/app/HANDOFF.md changes.patch', 'created /home/projects/app/link', 'renamed /home/projects/app/moved.md /home/projects/app/move.md',
-        'deleted /home/projects/app/old.md changes.patch', 'mode-changed /home/projects/app/run.sh', `created /home/projects/app/state.db ${sha256(Buffer.from([0, 1, 2, 255])).slice(0, 6)}`,
+        'modified /home/projects/app/HANDOFF.md changes.patch', 'created /home/projects/app/link', 'renamed /home/projects/app/moved.md /home/projects/app/move.md changes.patch',
+        'deleted /home/projects/app/old.md changes.patch', 'mode-changed /home/projects/app/run.sh changes.patch', `created /home/projects/app/state.db ${sha256(Buffer.from([0, 1, 2, 255])).slice(0, 6)}`,
       ],
       home: ['created /home/dev/.memory', 'created /home/dev/.memory/MEMORY.md changes.patch', `created /home/dev/bad\\xff ${sha256('a name that is not text').slice(0, 6)}`],
     });
     expect(captured.files_changed).toBe(7);
     expect(state.written.get('changes/workspace/changes.patch')?.toString()).toBe(
       'diff --git a/HANDOFF.md b/HANDOFF.md\n--- a/HANDOFF.md\n+++ b/HANDOFF.md\n@@ -1,2 +1,3 @@\n one\r\n-two\r\n+2\r\n+no end\n\\ No newline at end of file\n' +
-      'diff --git a/old.md b/old.md\ndeleted file mode 100644\n--- a/old.md\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-gone soon\n\\ No newline at end of file\n',
+      'diff --git a/move.md b/moved.md\nrename from move.md\nrename to moved.md\n' +
+      'diff --git a/old.md b/old.md\ndeleted file mode 100644\n--- a/old.md\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-gone soon\n\\ No newline at end of file\n' +
+      'diff --git a/run.sh b/run.sh\nold mode 100644\nnew mode 100755\n',
     );
     expect(state.written.get(`changes/workspace/blobs/${sha256(Buffer.from([0, 1, 2, 255]))}`)).toEqual(Buffer.from([0, 1, 2, 255]));
     expect(state.json('changes/home/changes.json')).toMatchObject({ root: HOME, limits: { text_file_bytes: 1048576 }, changes: [{ kind: 'created' }, { after: { size: 9 } }, {}] });

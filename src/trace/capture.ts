@@ -7,7 +7,7 @@ import { decodePath } from '../common/paths.js';
 import { DEFAULT_LIMITS, groupChanges, isNameable, planReads, type CaptureLimits, type Group, type RecordedChange, type Task } from './capture-plan.js';
 import { touchesContent } from './changes.js';
 import { inventoryJson } from './inventory-file.js';
-import { patchOf, textOf } from './patches.js';
+import { movePatchOf, patchOf, textOf } from './patches.js';
 import { tarFiles, type TarFile } from './tar-files.js';
 
 export const PATCH_FILE = 'changes.patch';
@@ -49,6 +49,7 @@ export async function captureChanges(options: CaptureOptions): Promise<Captured>
     if ((await keeper.readAll([task])).length > 0) task.change.omitted = 'unreadable';
   }
   await keeper.patchDeleted(groups, limits);
+  keeper.patchMoved(groups);
   for (const group of groups) await writeGroup(group, keeper.patches, limits, options);
   const all = groups.flatMap(({ changes }) => changes);
   return {
@@ -89,6 +90,18 @@ class Keeper {
         if (text === undefined) continue;
         left -= before.size;
         this.addPatch(change, patchOf({ name: nameBelow(root, path), before: { text, mode: before.mode } }));
+      }
+    }
+  }
+
+  /** What got another name or executable bit and kept its bytes, text or not. */
+  patchMoved(groups: readonly Group[]): void {
+    for (const { root, changes } of groups) {
+      for (const change of changes) {
+        const { kind, path, from = path, before, after } = change;
+        if (!['renamed', 'mode-changed'].includes(kind) || after?.type !== 'file' || !before || ![path, from].every((name) => isNameable(name) && isBelow(root, name))) continue;
+        const patch = movePatchOf({ from: nameBelow(root, from), to: nameBelow(root, path), mode: { before: before.mode, after: after.mode } });
+        if (patch !== undefined) this.addPatch(change, patch);
       }
     }
   }
@@ -144,6 +157,8 @@ function* changesJson(root: string, limits: CaptureLimits, changes: readonly Rec
 }
 
 const digestOf = ({ change }: Task): string => change.after?.sha256 ?? '';
+
+const isBelow = (root: string, path: string): boolean => root === '/' || path.startsWith(`${root}/`);
 
 /** Path below a root, as text. */
 const nameBelow = (root: string, path: string): string => decodePath(path.slice(root === '/' ? 1 : root.length + 1)).toString('utf8');

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { applyPatch, parsePatch } from 'diff';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../test/support/temporary.js';
-import { patchOf, textOf } from './patches.js';
+import { movePatchOf, patchOf, textOf } from './patches.js';
 
 const line = fc.constantFrom('', 'a', 'b', 'c', 'd e', '-x', '+x', '@@ -1 +1 @@', '\\ No newline at end of file', 'é😀', '\r', 'a\rb', '\u2028', '\ufeff', '--- a/x', '\f');
 const text = fc.tuple(fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n')), { maxLength: 25 }), line)
@@ -48,6 +48,20 @@ describe('a patch', () => {
       expect(readFileSync(path, 'utf8')).toBe(after);
       expect(statSync(path).mode & 0o777).toBe(0o755);
     }
+  });
+
+  it('tells of a name that changed, under any name, with a mode or without', () => {
+    for (const [from, to, after] of [['a.txt', 'sub dir/b.txt', '0644'], ['quo"te', 'new\nline', '0755'], ['run', 'run', '0755']] as const) {
+      const dir = temporaryDirectory();
+      writeFileSync(join(dir, from), Buffer.from([0, 0xff]));
+      chmodSync(join(dir, from), 0o644);
+      const patch = movePatchOf({ from, to, mode: { before: '0600', after } });
+      execFileSync('git', ['apply', '-'], { cwd: dir, input: patch, env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(dir) } });
+      expect(readFileSync(join(dir, to))).toEqual(Buffer.from([0, 0xff]));
+      expect(existsSync(join(dir, from))).toBe(from === to);
+      expect((statSync(join(dir, to)).mode & 0o100) !== 0).toBe(after === '0755');
+    }
+    expect(movePatchOf({ from: 'a', to: 'a', mode: { before: '0644', after: '0600' } })).toBeUndefined();
   });
 
   it('of texts with nothing in common is a replacement, found without a long search', () => {

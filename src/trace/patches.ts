@@ -45,6 +45,22 @@ export function patchOf({ name, before, after }: PatchFile): string {
   });
 }
 
+export interface MovedFile {
+  /** Relative, decoded; must be valid UTF-8. The same where only the mode changed. */
+  from: string;
+  to: string;
+  /** Octal permission bits as in an inventory. */
+  mode: { before: string; after: string };
+}
+
+/** A patch in git's form for a file that kept its bytes; undefined where git knows no difference. */
+export function movePatchOf({ from, to, mode }: MovedFile): string | undefined {
+  const [oldMode, newMode] = [gitMode(mode.before), gitMode(mode.after)];
+  if (from === to && oldMode === newMode) return undefined;
+  const names = { oldFileName: `a/${from}`, newFileName: `b/${to}`, oldHeader: undefined, newHeader: undefined };
+  return formatPatch({ ...names, hunks: [], isGit: true, isRename: from !== to, ...(oldMode !== newMode && { oldMode, newMode }) });
+}
+
 function hunksOf(before: string, after: string): StructuredPatchHunk[] {
   if (before === '' || after === '') return replacement(before, after);
   const patch = structuredPatch('', '', before, after, undefined, undefined, { context: 3, maxEditLength: MAX_EDIT_LENGTH });
