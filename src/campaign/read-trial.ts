@@ -77,7 +77,9 @@ const text = (path: string): Promise<string | undefined> => readFile(path, 'utf8
 const parse = <T>(content: string | undefined): T | undefined => (content === undefined ? undefined : (JSON.parse(content) as T));
 
 function unknownTrial(trial: string, trials: readonly string[]): UserError {
-  const near = trials.filter((id) => id.includes(trial)).slice(0, 3);
+  const parts = trial.split('.');
+  const likeness = (id: string): number => (id.includes(trial) ? Infinity : id.split('.').filter((part, index) => part === parts[index]).length);
+  const near = trials.filter((id) => likeness(id) > 1).toSorted((a, b) => likeness(b) - likeness(a) || 0).slice(0, 3);
   const hint = near.length > 0 ? `there is ${near.join(', ')}` : '`cleanslate show DIR` lists the trials';
   return new UserError('CLEANSLATE_NO_TRIAL', `no trial ${JSON.stringify(trial)}`, { hint });
 }

@@ -27,7 +27,7 @@ export function formatTrial(shown: ShownTrial): string {
 const section = (title: string, lines: readonly string[]): string => `${title}\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}`;
 
 function validity({ valid, ended, exit, signals, sandbox, initial_state, duration_ms }: AttemptRecord): string[] {
-  const how = exit ? `, exit code ${String(exit.code)}` : '';
+  const how = exit === null ? '' : exit.signal === null ? `, exit code ${String(exit.code)}` : `, ${exit.signal}`;
   return [
     `${valid ? 'valid' : 'invalid'}: ${ended}${how}, ${(duration_ms / 1000).toFixed(1)} s`,
     ...signals.map(({ blame, kind, message }) => `${blame}: ${kind}: ${oneLine(message, Infinity)}`),

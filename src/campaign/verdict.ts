@@ -1,8 +1,14 @@
+import { oneLine } from '../common/visible.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
 import type { Score } from '../scoring/index.js';
 
-/** An attempt's outcome in a few words, for progress and lists. */
-export function verdictOf({ valid, ended, signals }: AttemptRecord, score: Score | undefined): string {
+/** Longest verdict, characters: all of it stands in the evidence. */
+const WIDTH = 200;
+
+/** An attempt's outcome in a few words, for progress and lists; what agents said in it is made harmless. */
+export const verdictOf = (record: AttemptRecord, score: Score | undefined): string => oneLine(verdict(record, score), WIDTH);
+
+function verdict({ valid, ended, signals }: AttemptRecord, score: Score | undefined): string {
   if (ended === 'harness-stop') return 'interrupted: the harness was stopped';
   if (!valid) {
     const cause = signals.find(({ blame }) => blame !== 'agent');

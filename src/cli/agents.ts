@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { AgentAdapter } from '../agents/adapter.js';
+import { jsonText } from './output/json.js';
 
 /** `cleanslate agents`: the adapters, their versions, and what each path they touch is to them. */
 export function registerAgents(program: Command): void {
@@ -12,7 +13,7 @@ export function registerAgents(program: Command): void {
     .action(async (agent: string | undefined, { json }: { json?: boolean }) => {
       const { builtinAdapters, findAdapter } = await import('../agents/registry.js');
       const adapters = agent === undefined ? builtinAdapters() : [findAdapter({ agent })];
-      process.stdout.write(json ? `${JSON.stringify(adapters.map(row), null, 2)}\n` : adapters.map(described).join(''));
+      process.stdout.write(json ? jsonText(adapters.map(row)) : adapters.map(described).join(''));
     });
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { jsonText } from './output/json.js';
 
 /** `cleanslate clean`: removes what dead harnesses left behind. */
 export function registerClean(program: Command): void {
@@ -10,7 +11,7 @@ export function registerClean(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       const { reapEverywhere } = await import('../campaign/clean.js');
       const removed = await reapEverywhere();
-      if (json) process.stdout.write(`${JSON.stringify(removed, null, 2)}\n`);
+      if (json) process.stdout.write(jsonText(removed));
       else process.stdout.write(removed.length === 0 ? 'nothing was left behind\n' : `${removed.join('\n')}\n`);
     });
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { EngineChoice } from '../sandbox/discover.js';
+import { jsonText } from './output/json.js';
 
 interface DoctorOptions {
   engine: EngineChoice;
@@ -21,7 +22,7 @@ export function registerDoctor(program: Command): void {
       const report = await examine(engine);
       process.exitCode = report.ok ? 0 : 3;
       if (quiet) return;
-      if (json) return void process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+      if (json) return void process.stdout.write(jsonText(report));
       for (const { ok, line } of report.lines) process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${line}\n`);
     });
 }

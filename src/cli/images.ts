@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type Docker from 'dockerode';
 import type { BuiltImage, ListedImage } from '../sandbox/images.js';
+import { jsonText } from './output/json.js';
 
 interface ListOptions {
   json?: boolean;
@@ -44,7 +45,7 @@ const engineOption = (): Option => new Option('--engine <engine>', 'which engine
 async function list({ json = false }: ListOptions): Promise<void> {
   const { listImages } = await import('../sandbox/images.js');
   const listed = await withEngine((docker) => listImages(docker));
-  process.stdout.write(json ? `${JSON.stringify(listed, null, 2)}\n` : listed.map(row).join(''));
+  process.stdout.write(json ? jsonText(listed) : listed.map(row).join(''));
 }
 
 async function build(names: readonly string[], { base, json = false }: BuildOptions): Promise<void> {
@@ -64,7 +65,7 @@ async function build(names: readonly string[], { base, json = false }: BuildOpti
     }
   });
   const line = ({ reference, digest, built }: NamedImage): string => `${reference}  ${digest}  ${built ? 'built' : 'already there'}\n`;
-  process.stdout.write(json ? `${JSON.stringify(images, null, 2)}\n` : images.map(line).join(''));
+  process.stdout.write(json ? jsonText(images) : images.map(line).join(''));
 }
 
 async function withEngine<T>(use: (docker: Docker) => Promise<T>): Promise<T> {

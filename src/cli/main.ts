@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { CleanslateError, messageOf } from '../common/errors.js';
+import { visible } from '../common/visible.js';
 import { buildProgram } from './program.js';
 
 /**
@@ -28,7 +29,7 @@ function report(error: unknown): number {
   return 3;
 }
 
-const printError = (line: string): void => void process.stderr.write(`cleanslate: ${line}\n`);
+const printError = (line: string): void => void process.stderr.write(`cleanslate: ${visible(line)}\n`);
 
 function printTrace(error: unknown): void {
   if (process.env['CLEANSLATE_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);

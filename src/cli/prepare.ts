@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { caseOf, withScenarioOptions, type ScenarioOptions } from './scenario-options.js';
+import { jsonText } from './output/json.js';
 
 /** `cleanslate prepare`: the prompt of a scenario under a profile. */
 export function registerPrepare(program: Command): void {
@@ -13,6 +14,6 @@ export function registerPrepare(program: Command): void {
       const prompt = preparePrompt(selected);
       const { scenario, profile } = selected;
       const result = { scenario, profile, prompt_sha256: promptSha256(prompt), prompt };
-      process.stdout.write(options.json ? `${JSON.stringify(result, null, 2)}\n` : `${prompt}\n`);
+      process.stdout.write(options.json ? jsonText(result) : `${prompt}\n`);
     });
 }

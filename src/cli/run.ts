@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RunResult } from '../campaign/run.js';
 import type { EngineChoice } from '../sandbox/discover.js';
+import { jsonText } from './output/json.js';
 
 interface RunVerbOptions {
   engine?: EngineChoice;
@@ -46,7 +47,7 @@ async function run(file: string, options: RunVerbOptions): Promise<number> {
     const chosen = selectRuns(plan, options.only);
     await checkMaterial(plan);
     const ids = plan.runs.map(({ id }) => id).filter((id) => chosen.has(id));
-    process.stdout.write(options.json ? `${JSON.stringify(ids, null, 2)}\n` : `${ids.join('\n')}\n`);
+    process.stdout.write(options.json ? jsonText(ids) : `${ids.join('\n')}\n`);
     return 0;
   }
   const { systemClock } = await import('../common/clock.js');
@@ -80,7 +81,7 @@ async function conclude(dir: string, { interrupted, incomplete }: RunResult, { j
   const summary = await summarizeCampaign(await readCampaign(dir));
   const text = formatSummary(summary);
   const report = await writeSummary(dir, text);
-  process.stdout.write(json ? `${JSON.stringify(summary, null, 2)}\n` : text);
+  process.stdout.write(json ? jsonText(summary) : text);
   process.stderr.write(`evidence: ${dir}\nreport: ${report}\n`);
   if (interrupted) {
     process.stderr.write(`interrupted; \`run\` with --out ${dir} goes on with the ${String(incomplete.length)} trials that are left\n`);

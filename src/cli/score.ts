@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { caseOf, needed, withScenarioOptions, type ScenarioOptions } from './scenario-options.js';
+import { jsonText } from './output/json.js';
 
 /** `cleanslate score`: exit 0 where all answers are grounded and correct, 1 where one is not, 2 where none could be read. */
 export function registerScore(program: Command): void {
@@ -13,7 +14,7 @@ export function registerScore(program: Command): void {
       const selected = await caseOf(options);
       const [{ readResponse }, { scoreCase }] = await Promise.all([import('./read-response.js'), import('../scoring/score.js')]);
       const score = scoreCase(selected, await readResponse(path));
-      process.stdout.write(`${JSON.stringify(score, null, 2)}\n`);
+      process.stdout.write(jsonText(score));
       if (score.format_failure !== null) process.stderr.write(`cleanslate: ${path}: cannot be scored: ${score.format_failure}\n`);
       process.exitCode = score.format_failure !== null ? 2 : score.grounded_correct === score.questions ? 0 : 1;
     });

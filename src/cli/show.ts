@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CampaignOnDisk } from '../campaign/read-campaign.js';
+import { jsonText } from './output/json.js';
 
 interface ShowOptions {
   attempt?: string;
@@ -23,7 +24,7 @@ export function registerShow(program: Command): void {
       const { readTrial } = await import('../campaign/read-trial.js');
       const { formatTrial } = await import('../campaign/trial-text.js');
       const shown = await readTrial(campaign, trial, options.attempt);
-      process.stdout.write(options.json ? `${JSON.stringify(shown, null, 2)}\n` : formatTrial(shown));
+      process.stdout.write(options.json ? jsonText(shown) : formatTrial(shown));
     });
 
   async function showCampaign(campaign: CampaignOnDisk, { json }: ShowOptions): Promise<void> {
@@ -31,7 +32,7 @@ export function registerShow(program: Command): void {
     const { formatSummary } = await import('../campaign/summary-text.js');
     const { trialStates } = await import('../campaign/trial-states.js');
     const [summary, trials] = [await summarizeCampaign(campaign), await trialStates(campaign)];
-    if (json) return void process.stdout.write(`${JSON.stringify({ summary, trials }, null, 2)}\n`);
+    if (json) return void process.stdout.write(jsonText({ summary, trials }));
     const width = Math.max(...trials.map(({ trial }) => trial.length));
     const rows = trials.map(({ trial, state, attempts, verdict }) => `${trial.padEnd(width)}  ${state.padEnd(11)} ${String(attempts).padStart(2)}  ${verdict}`.trimEnd());
     process.stdout.write(`${formatSummary(summary)}\n## Trials\n\n${rows.join('\n')}\n`);

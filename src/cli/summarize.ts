@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { UserError, messageOf } from '../common/errors.js';
 import type { Scenario } from '../scenario/schema.js';
 import { needed } from './scenario-options.js';
+import { jsonText } from './output/json.js';
 
 interface SummarizeOptions {
   results?: string;
@@ -25,7 +26,7 @@ export function registerSummarize(program: Command): void {
       const byId = (id: string): Scenario | undefined => scenarios.get(id);
       const tables = scoring.summarizeResults(scoring.readResults(completeLines(await readResultsFile(path), path), path, byId), byId);
       if (tables.length === 0) throw new UserError('CLEANSLATE_RESULTS_EMPTY', 'holds no results', { where: path, hint: 'append some with `record`' });
-      process.stdout.write(options.json ? `${JSON.stringify(tables, null, 2)}\n` : scoring.formatTables(tables));
+      process.stdout.write(options.json ? jsonText(tables) : scoring.formatTables(tables));
     });
 }
 

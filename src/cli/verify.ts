@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { jsonText } from './output/json.js';
 
 /** `cleanslate verify`: the reproducibility checks, one line each. */
 export function registerVerify(program: Command): void {
@@ -11,7 +12,7 @@ export function registerVerify(program: Command): void {
     .action(async (dir: string, { json }: { json?: boolean }) => {
       const { verifyCampaign } = await import('../evidence/verify.js');
       const checks = await verifyCampaign(dir);
-      if (json) process.stdout.write(`${JSON.stringify(checks, null, 2)}\n`);
+      if (json) process.stdout.write(jsonText(checks));
       else for (const { ok, line } of checks) process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${line}\n`);
       process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1;
     });
