@@ -13,10 +13,10 @@ import { beginRun, endRun, LEFTOVERS, markOf, registered, type TestRun } from '.
  */
 export default function watchOver(): () => Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'checks-'));
-  // Sandboxed programs run as another user and have to get to their directories.
+  // As the machine's own: sandboxed programs, and whole harnesses of other users, have to get to and make directories.
   chmodSync(dir, 0o711);
   const run = beginRun(dir);
-  chmodSync(run.tmp, 0o711);
+  chmodSync(run.tmp, 0o1777);
   return async () => {
     const left = [...temporaryFiles(run), ...(await containers(run)), ...processes(run)];
     endRun(run);
