@@ -51,10 +51,10 @@ describeOnEveryMachine('how attempts end', (machine) => {
     ran = await run();
   });
 
-  test('what cannot be had is said: exit 3, who was given up, and that results are pending', () => {
+  test('what cannot be had is said: exit 3, and who was given up', () => {
     const [all, lost] = [Object.keys(agents).length, given_up.length];
     expect(ran.exitCode).toBe(3);
-    expect(ran.stdout).toContain(`${String(all - lost)} of ${String(all)} trials complete: results pending.\nInvalid attempts: ${[...given_up].sort().map((id) => `${id} 2`).join(', ')}.\n`);
+    expect(ran.stdout).toContain(`${String(all - lost)} of ${String(all)} trials complete.\nInvalid attempts: ${[...given_up].sort().map((id) => `${id} 2`).join(', ')}.\n`);
     expect(ran.stdout).toContain(`Given up after their last attempt: ${[...given_up].sort().map((id) => `${id}.short.handoff.run-1`).join(', ')}.`);
     expect(ran.stderr).toMatch(/^\d trials? ha(s|ve) no valid attempt; `cleanslate show .*` says why$/m);
   });
