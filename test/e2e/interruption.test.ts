@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cleanslate, controls, manifestFile, start } from '../support/cleanslate.js';
+import { cleanslate, commandCampaign, controls, manifestFile, start } from '../support/cleanslate.js';
 import { sandboxesOf } from '../support/leftovers.js';
 import { journalOf, sealedIn, untilUnderWay } from '../support/journal.js';
 import { describeOnEveryMachine } from '../support/machines.js';
@@ -47,13 +47,13 @@ describeOnEveryMachine('a campaign that is stopped', (machine) => {
   });
 
   test('a second harness on the same directory is refused while the first one runs', async () => {
-    const [dir, file] = [join(temporaryDirectory(), 'campaign'), manifest()];
+    const [dir, file] = [join(temporaryDirectory(), 'campaign'), manifestFile(commandCampaign({ argv: ['sleep', '600'], prompt: 'stdin' }))];
     const first = start(args(file, dir));
-    await untilUnderWay(dir, 1);
+    await untilUnderWay(dir, 0);
     const second = await cleanslate(args(file, dir));
     expect(second.exitCode).toBe(2);
     expect(second.stderr).toContain(`is being run by process ${String(first.pid)}`);
-    expect((await first).exitCode).toBe(0);
+    first.kill('SIGINT');
+    expect((await first).exitCode).toBe(130);
   });
 });
-

@@ -70,7 +70,7 @@ test('clean removes what a killed harness left, says so, and then has nothing of
   chmodSync(at, 0o711);
   mkdirSync(join(at, 'tmp'));
   const env = { TMPDIR: join(at, 'tmp') };
-  const harness = start(['run', manifestFile(commandCampaign({ argv: ['sleep', '600'] })), '--engine', 'local', '--out', join(at, 'campaign')], env);
+  const harness = start(['run', manifestFile(commandCampaign({ argv: ['sleep', '600'], prompt: 'stdin' })), '--engine', 'local', '--out', join(at, 'campaign')], env);
   await untilUnderWay(join(at, 'campaign'), 0);
   harness.kill('SIGKILL');
   await harness;
