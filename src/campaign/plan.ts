@@ -11,6 +11,8 @@ import { imageNames } from '../sandbox/images.js';
 import { loadScenario, type LoadedScenario } from '../scenario/load.js';
 import { selectCase, type SelectedCase } from '../scenario/profiles.js';
 import { workspacePrompt } from '../scenario/workspace-prompt.js';
+import type { PlannedSession } from '../trial/planned.js';
+import { planSessions, lastPrompt, readTurns } from './sessions.js';
 
 /** A task in one profile: what every configuration gets alike. */
 export interface PlannedCase {
@@ -21,6 +23,8 @@ export interface PlannedCase {
   place: string;
   loaded: LoadedScenario;
   selected: SelectedCase;
+  sessions: PlannedSession[];
+  /** The prompt whose answer is scored: the last one. */
   prompt: string;
 }
 
@@ -89,9 +93,11 @@ async function planTask(task: ManifestTask, file: string, place: Place): Promise
     throw error instanceof UserError && error.where === undefined ? atPlace(error, place(['scenario']), 'name a built-in one, or your own file as `scenario_file`') : error;
   });
   const id = task.id ?? slug(loaded.scenario.id, place([]));
+  const asked = await readTurns(task, file, within(place, 'sessions'));
   return task.profiles.map((profile, index) => {
     const selected = selectProfile(loaded, profile, place(['profiles', index]));
-    return { task: id, profile, workspace: task.workspace, place: place(['workspace']), loaded, selected, prompt: workspacePrompt(selected) };
+    const sessions = planSessions(asked, workspacePrompt(selected));
+    return { task: id, profile, workspace: task.workspace, place: place(['workspace']), loaded, selected, sessions, prompt: lastPrompt(sessions) };
   });
 }
 

@@ -6,12 +6,13 @@ import { workspaceFiles } from '../scenario/workspace-prompt.js';
 import { packFiles } from '../trial/seed/tar.js';
 import { buildWorkspace } from '../trial/seed/workspace.js';
 import { settingsOf, type Plan, type PlannedCase } from './plan.js';
+import { promptsOf } from './sessions.js';
 
 /** Digests of everything that trials start from, all of it kept in the campaign's material. */
 export interface PreparedMaterial {
   /** `<task>/<profile>` → tar of home and workspace. */
   workspaces: Record<string, string>;
-  /** `<task>/<profile>` → prompt. */
+  /** `<task>/<profile>` → the prompt whose answer is scored; `<task>/<profile>/session-<k>/turn-<n>` → those before it. */
   prompts: Record<string, string>;
   /** Task → scenario as read. */
   scenarios: Record<string, string>;
@@ -40,7 +41,7 @@ export async function prepareMaterial({ cases, configurations, file }: Plan, mat
     const key = caseKey(planned);
     const request = { spec: planned.workspace, manifest: file, place: planned.place, files: workspaceFiles(planned.selected) };
     prepared.workspaces[key] = await buildWorkspace(request, (tar) => material.putStream(tar));
-    prepared.prompts[key] = await material.put(planned.prompt);
+    for (const [name, prompt] of promptsOf(planned)) prepared.prompts[`${key}${name}`] = await material.put(prompt);
     prepared.scenarios[planned.task] = await material.put(planned.loaded.text);
   }
   for (const { configuration, adapter } of configurations) {

@@ -27,6 +27,7 @@ export interface ShownTrial {
   record: AttemptRecord | undefined;
   interrupted: string | undefined;
   events: TraceEvent[];
+  /** By root; of sessions before the last, by `session-<k>/<root>`. */
   changes: Record<string, ShownChange[]>;
   patches: Record<string, string>;
   answer: string | undefined;
@@ -64,12 +65,20 @@ export async function readTrial({ dir, campaign, entries }: CampaignOnDisk, tria
     score: await json('score.json'),
     witness: await json('witness.json'),
   };
-  for (const root of await readdir(join(folder, 'changes')).catch(() => [])) {
-    shown.changes[root] = (await json<{ changes: ShownChange[] }>(`changes/${root}/changes.json`))?.changes ?? [];
-    const patch = await text(join(folder, 'changes', root, 'changes.patch'));
-    if (patch !== undefined) shown.patches[root] = patch;
+  for (const { name, path } of await changesIn(folder)) {
+    shown.changes[name] = (await json<{ changes: ShownChange[] }>(`${path}/changes.json`))?.changes ?? [];
+    const patch = await text(join(folder, path, 'changes.patch'));
+    if (patch !== undefined) shown.patches[name] = patch;
   }
   return shown;
+}
+
+/** Where changes are kept, and what they are called: those of the sessions before the last come first. */
+async function changesIn(folder: string): Promise<{ name: string; path: string }[]> {
+  const sessions = (await readdir(folder)).filter((name) => /^session-\d+$/.test(name)).sort((a, b) => Number(a.slice(8)) - Number(b.slice(8)));
+  const roots = async (below: string, name: string): Promise<{ name: string; path: string }[]> =>
+    (await readdir(join(folder, below)).catch(() => [])).map((root) => ({ name: `${name}${root}`, path: `${below}/${root}` }));
+  return (await Promise.all([...sessions.map((session) => roots(`${session}/changes`, `${session}/`)), roots('changes', '')])).flat();
 }
 
 const text = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);

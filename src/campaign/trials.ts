@@ -12,6 +12,7 @@ export function plannedTrials({ runs, manifest }: Plan, prepared: PreparedMateri
     profile: planned.profile,
     run,
     selected: planned.selected,
+    sessions: planned.sessions,
     prompt: planned.prompt,
     settings: settingsOf(configuration),
     provider: configuration.model?.provider ?? null,

@@ -22,6 +22,12 @@ export const MATERIAL_LIST = 'material.jsonl';
 export const INTERRUPTED_FILE = 'interrupted.json';
 
 export const sessionDir = (session: number): string => `session-${String(session)}`;
+/** What a turn printed, as it came: `stdout`, and `stdout-turn-<n>` of each further turn. */
+export const outputFile = (session: number, turn: number, stream: 'stdout' | 'stderr'): string =>
+  `${sessionDir(session)}/${stream}${turn === 1 ? '' : `-turn-${String(turn)}`}`;
+export const promptFile = (session: number, turn: number): string => `${sessionDir(session)}/prompts/turn-${String(turn)}.txt`;
+/** Where the file changes of a session are: `changes` of the last one that was planned, `session-<k>/changes` of those before it. */
+export const changesDir = (session: number, planned: number): string => (session === planned ? 'changes' : `${sessionDir(session)}/changes`);
 export const attemptName = (attempt: number): string => `attempt-${String(attempt)}`;
 /** Where an attempt is put together; it gets its own name when it is sealed. */
 export const partialName = (attempt: number): string => `${attemptName(attempt)}.partial`;

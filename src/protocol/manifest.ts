@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { providerSchema } from '../gateway/config.js';
+import { misplacedProbe, sessionSchema } from './sessions.js';
 
 /** An id that may become part of a path segment and of a trial id: no dots, they separate its parts. */
 const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be 1 to 63 of a-z 0-9 _ -, and start with a letter or digit');
@@ -31,6 +32,12 @@ const task = z
     scenario_file: z.string().min(1).optional(),
     profiles: z.array(z.string().min(1)).min(1),
     workspace: workspace.default({ template: 'service' }),
+    /** What is asked, session by session; without it, the scenario's questions in one session. */
+    sessions: z.array(sessionSchema).min(1).optional(),
+  })
+  .superRefine(({ sessions = [] }, context) => {
+    const path = misplacedProbe(sessions);
+    if (path) context.addIssue({ code: 'custom', path: ['sessions', ...path], message: '`probe` can only be the last turn of the last session' });
   })
   .refine((task) => (task.scenario === undefined) !== (task.scenario_file === undefined), 'needs either `scenario` or `scenario_file`');
 

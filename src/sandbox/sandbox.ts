@@ -101,8 +101,8 @@ export interface Sandbox {
   seed(tar: Readable): Promise<void>;
   /** Runs the sandbox's own main process. At most once; `hold` instead where a session has several turns. */
   start(command: readonly string[], options?: StartOptions): Promise<Running>;
-  /** Starts an idle main process, so that turns can be `exec`uted one after the other. */
-  hold(): Promise<void>;
+  /** Starts an idle main process, so that turns can be `exec`uted one after the other. `before` is called as by `start`. */
+  hold(options?: Pick<StartOptions, 'before'>): Promise<void>;
   /** Runs a further process; `deadline_ms` ends every process of the sandbox, as for `start`. */
   exec(command: readonly string[], options?: StartOptions): Promise<Running>;
   /**

@@ -13,7 +13,9 @@ import { tarFiles, type TarFile } from './tar-files.js';
 export const PATCH_FILE = 'changes.patch';
 
 export interface CaptureOptions {
-  /** Folder under changes/ for each root: `{ workspace: WORKSPACE, home: HOME }`. No root is inside another. */
+  /** Where they go: `changes`, or a folder of a session. */
+  folder?: string;
+  /** Folder under it for each root: `{ workspace: WORKSPACE, home: HOME }`. No root is inside another. */
   roots: Readonly<Record<string, string>>;
   before: Inventory;
   after: Inventory;
@@ -26,6 +28,8 @@ export interface CaptureOptions {
   limits?: Partial<CaptureLimits>;
 }
 
+const folderOf = ({ folder = 'changes' }: CaptureOptions, { name }: Group): string => `${folder}/${name}`;
+
 export interface Captured {
   /** By folder: everything that changed, as in its changes.json. */
   changes: Record<string, RecordedChange[]>;
@@ -34,7 +38,7 @@ export interface Captured {
 }
 
 /**
- * Writes changes/: what is there afterwards, what changed, a patch for text and the bytes of everything else.
+ * Writes the folder of changes: what is there afterwards, what changed, a patch for text and the bytes of everything else.
  * Big files stream through; text is held up to `text_total_bytes`. A file that differs from its inventory is a HarnessError:
  * somebody was still writing when nobody could have been.
  */
@@ -118,7 +122,7 @@ class Keeper {
 
   private async keepBlob({ group, change }: Task, bytes: Buffer | Readable): Promise<void> {
     const digest = change.after?.sha256 ?? '';
-    const name = `changes/${group.name}/blobs/${digest}`;
+    const name = `${folderOf(this.options, group)}/blobs/${digest}`;
     if (!this.blobs.has(name)) await this.options.write(name, bytes);
     else if (bytes instanceof Readable) bytes.destroy();
     this.blobs.add(name);
@@ -136,9 +140,10 @@ class Keeper {
   }
 }
 
-async function writeGroup(group: Group, patches: Map<RecordedChange, string>, limits: CaptureLimits, { after, write }: CaptureOptions): Promise<void> {
-  const { name, root, entries, changes } = group;
-  const folder = `changes/${name}`;
+async function writeGroup(group: Group, patches: Map<RecordedChange, string>, limits: CaptureLimits, options: CaptureOptions): Promise<void> {
+  const { root, entries, changes } = group;
+  const { after, write } = options;
+  const folder = folderOf(options, group);
   await write(`${folder}/inventory.json`, Readable.from(inventoryJson({ strategy: after.strategy, entries })));
   await write(`${folder}/changes.json`, Readable.from(changesJson(root, limits, changes)));
   const texts = changes.flatMap((change) => patches.get(change) ?? []);

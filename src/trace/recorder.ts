@@ -32,7 +32,8 @@ export class Recorder {
   private readonly counted = noCounts();
   private readonly calls = new CallJoiner();
   private readonly usage = new UsageMeter();
-  private readonly conversations = new Map<number, string>();
+  private readonly named = new Map<number, string>();
+  private readonly starts: TraceEvent[] = [];
   private readonly files = new Map<string, { session: number; splitter: LineSplitter }>();
   private seq = 0;
 
@@ -40,6 +41,11 @@ export class Recorder {
 
   get counts(): Readonly<TraceCounts> {
     return this.counted;
+  }
+
+  /** The events so far in which the agent named its conversations. */
+  get conversations(): readonly TraceEvent[] {
+    return this.starts;
   }
 
   /**
@@ -88,8 +94,8 @@ export class Recorder {
   /** Some CLIs name their conversation again and again, every CLI in each turn: in a session it starts once. */
   private isKnownConversation(session: number, { type, id }: ParsedEvent): boolean {
     if (type !== 'session.start' || id === undefined) return false;
-    const known = this.conversations.get(session) === id;
-    this.conversations.set(session, id);
+    const known = this.named.get(session) === id;
+    this.named.set(session, id);
     return known;
   }
 
@@ -98,6 +104,7 @@ export class Recorder {
     this.seq += 1;
     const whole: TraceEvent = { seq: this.seq, time, session, source, type, ...rest };
     count(this.counted, whole);
+    if (source === 'agent' && (type === 'session.start' || type === 'session.end')) this.starts.push(whole);
     this.options.out.write(`${JSON.stringify(whole)}\n`);
     return whole;
   }

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import tarStream from 'tar-stream';
 import type { Outcome } from '../agents/adapter.js';
-import { all } from '../common/all.js';
 import type { Inventory } from '../common/inventory.js';
-import { sessionDir } from '../evidence/layout.js';
+import { outputFile } from '../evidence/layout.js';
 import { HOME, WORKSPACE } from '../sandbox/layout.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
-import { readTrace } from '../trace/read-trace.js';
+import type { TraceEvent } from '../trace/events.js';
 
 /** No answer is longer; of a longer output the end is looked at, and the evidence says so. Bytes. */
 export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -19,16 +18,25 @@ export interface Output {
   cut: boolean;
 }
 
-/**
- * What is left when the agent has ended, as its adapter looks at it.
- * @param dir where the attempt's raw files are
- */
-export async function outcomeOf(dir: string, exit_code: number | null, model: string | null, sandbox: Sandbox, after: Inventory): Promise<Output> {
-  const { bytes, cut } = await tail(join(dir, sessionDir(1), 'stdout'));
-  const file = (path: string): Promise<Uint8Array | undefined> =>
-    readOne(sandbox, after, path.startsWith('~/') ? `${HOME}/${path.slice(2)}` : `${WORKSPACE}/${path}`);
-  const stderr = await tail(join(dir, sessionDir(1), 'stderr'));
-  return { outcome: { exit_code, stdout: bytes, stderr: stderr.bytes, model, events: await all(readTrace(join(dir, 'trace.jsonl'))), file }, cut };
+export interface TurnEnd {
+  /** Where the attempt's raw files are. */
+  dir: string;
+  session: number;
+  turn: number;
+  exit_code: number | null;
+  model: string | null;
+  events: readonly TraceEvent[];
+  /** The session's files, where all of its processes have ended. */
+  left?: { sandbox: Sandbox; after: Inventory };
+}
+
+/** What is left when a turn has ended, as its agent's adapter looks at it. */
+export async function outcomeOfTurn({ dir, session, turn, exit_code, model, events, left }: TurnEnd): Promise<Output> {
+  const { bytes, cut } = await tail(join(dir, outputFile(session, turn, 'stdout')));
+  const stderr = await tail(join(dir, outputFile(session, turn, 'stderr')));
+  const file = async (path: string): Promise<Uint8Array | undefined> =>
+    left && readOne(left.sandbox, left.after, path.startsWith('~/') ? `${HOME}/${path.slice(2)}` : `${WORKSPACE}/${path}`);
+  return { outcome: { exit_code, stdout: bytes, stderr: stderr.bytes, model, events, file }, cut };
 }
 
 async function tail(path: string): Promise<{ bytes: Buffer; cut: boolean }> {

@@ -4,10 +4,22 @@ import { z } from 'zod';
 import { signal } from '../evidence/entries.js';
 import { attemptDir } from '../evidence/layout.js';
 import { witnesses } from './reconcile/witness.js';
+import type { Kept } from './states.js';
 import { ENDED } from './validity.js';
 
 const count = z.int().nonnegative();
 const isolation = z.enum(['container', 'bubblewrap', 'none']);
+
+/** What attempt.json says of each session that was begun, where a trial has several. */
+const session = z.strictObject({
+  session: z.int().positive(),
+  initial_state: z.string(),
+  /** Turns that were begun. */
+  turns: z.int().positive(),
+  /** How the last of them ended. */
+  exit: z.strictObject({ reason: z.string(), code: z.int().nullable(), signal: z.string().nullable(), duration_ms: z.number() }),
+  files_changed: count,
+});
 
 /** attempt.json: why the attempt ended, whether it counts, and under what it ran. Written last, for every attempt that ended. */
 export const attemptRecordSchema = z.strictObject({
@@ -49,12 +61,19 @@ export const attemptRecordSchema = z.strictObject({
   /** What the agent's own stream and the wire say of each other; null where the attempt ended before they could be asked. */
   witnesses: witnesses.nullable().default(null),
   files_changed: count,
+  /** Of trials with several sessions only. */
+  sessions: z.array(session).optional(),
   /** What of the campaign's caps it used; null for agents that have no model. */
   spent: z.strictObject({ tokens: count, cost_usd: z.number().nonnegative() }).nullable(),
   input_tokens: count.nullable(),
   output_tokens: count.nullable(),
   normalized: z.enum(['none', 'fence', 'embedded']).nullable(),
   quote_characters: count.nullable(),
+});
+
+/** What attempt.json says of a session. */
+export const sessionRecord = (kept: Kept): z.infer<typeof session> => ({
+  session: kept.session, initial_state: kept.initial_state, turns: kept.turns, exit: kept.exit, files_changed: kept.files_changed,
 });
 
 export type AttemptRecord = z.infer<typeof attemptRecordSchema>;

@@ -30,6 +30,7 @@ export interface ModelAccessOptions {
 
 /** One attempt's way to its model: the only thing its sandbox can reach. Everything that passes is kept in wire.jsonl. */
 export class ModelAccess {
+  #closed: Promise<void> | undefined;
   #relay: { close(): void | Promise<void> } | undefined;
 
   private constructor(
@@ -66,16 +67,28 @@ export class ModelAccess {
   }
 
   /**
-   * Makes the gateway reachable in a sandbox, before its agent begins: from this machine into its network namespace where
-   * that can be entered, else through a relay beside the agent.
+   * Makes the gateway reachable in a session's sandbox, before its agent begins: from this machine into its network namespace
+   * where that can be entered, else through a relay beside the agent.
    */
-  async connect(door: Door): Promise<void> {
+  async connect(door: Door, session: number): Promise<void> {
+    this.attempt.session = session;
     this.#relay = (await fastRelay(door, this.attempt)) ?? (await StdioRelay.start(await door.helper(stdioRelayCommand()), (connection) => { this.attempt.handle(connection); }));
   }
 
-  /** Ends the relay and everything under way; afterwards every record is written. */
-  async close(): Promise<void> {
+  /** Ends the relay of a session and everything under way; afterwards every record of it is written. */
+  async disconnect(): Promise<void> {
     await this.#relay?.close();
+    this.#relay = undefined;
+    await this.attempt.rest();
+  }
+
+  /** Ends all of it. May be called twice. */
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    await this.disconnect();
     await this.attempt.close();
     this.verdict.spent = this.attempt.spent;
     await new Promise<void>((resolve) => { this.wire.end(resolve); });

@@ -12,6 +12,9 @@ export interface PlannedTrial {
   profile: string;
   run: number;
   selected: SelectedCase;
+  /** At least one, in their order. */
+  sessions: readonly PlannedSession[];
+  /** The prompt whose answer is scored: the last one of the last session. */
   prompt: string;
   settings: Settings;
   /** Name of the provider that answers the agent's model; null for agents that have none. */
@@ -19,6 +22,12 @@ export interface PlannedTrial {
   normalize: Manifest['normalize'];
   limits: Manifest['limits'];
   seed: SeedMaterial;
+}
+
+/** One conversation of the agent, in a machine of its own. */
+export interface PlannedSession {
+  /** At least one prompt, in their order. */
+  turns: readonly string[];
 }
 
 /** What a session starts from, by digest in the campaign's material. */

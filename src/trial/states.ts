@@ -3,13 +3,14 @@ import type { Inventory } from '../common/inventory.js';
 import type { Exit, Sandbox } from '../sandbox/sandbox.js';
 import type { Normalization, Score } from '../scoring/index.js';
 import type { TraceCounts } from '../trace/counts.js';
-import type { PlannedTrial } from './planned.js';
+import type { PlannedSession, PlannedTrial } from './planned.js';
 import type { Witnesses } from './reconcile/witness.js';
 import type { WireVerdict } from './wire-verdict.js';
 
 /**
  * An attempt's states are types: a step takes what the step before it gives, so that nothing can be scored
- * that was not judged valid, and nothing judged that was not captured.
+ * that was not judged valid, and nothing judged that was not captured. `Seeded`, `Ran` and `Kept` are reached once
+ * for each session, all others once.
  */
 export interface Planned {
   readonly trial: PlannedTrial;
@@ -17,22 +18,39 @@ export interface Planned {
 }
 
 export interface Seeded extends Planned {
+  /** From 1. */
+  readonly session: number;
+  readonly plan: PlannedSession;
   readonly sandbox: Sandbox;
   readonly initial: Inventory;
-  /** Digest of home and workspace before the first prompt. */
+  /** Digest of home and workspace before the session's first prompt. */
   readonly initial_state: string;
 }
 
 export interface Ran extends Seeded {
+  /** Turns that were begun; fewer than planned where one of them failed. */
+  readonly turns: number;
+  /** Of the last turn that was begun. */
   readonly exit: Exit;
-  /** What the wire saw of the agent's model; absent for agents that have none. */
-  readonly wire?: WireVerdict;
+  /** Failure signs of the turns before that one. */
+  readonly signals: readonly Signal[];
 }
 
-export interface Captured extends Ran {
+/** A session whose traces are kept, after the last of its processes has ended. */
+export interface Kept extends Ran {
+  readonly after: Inventory;
   readonly files_changed: number;
+  /** Of its last turn, as the agent gave it; null where it gave none. */
+  readonly answer: string | null;
+}
+
+export interface Captured extends Planned {
+  /** Those that were begun, at least one; none after one that the agent is not to blame for. */
+  readonly sessions: readonly Kept[];
+  /** What the wire saw of the agent's model; absent for agents that have none. */
+  readonly wire?: WireVerdict;
   readonly counts: TraceCounts;
-  /** The ids that the agent gave its sessions, where its stream tells them. */
+  /** The ids that the agent gave its conversations, where its stream tells them. */
   readonly session_ids: readonly string[];
   /** The final answer as the agent gave it; null where it gave none. */
   readonly answer: string | null;
@@ -56,3 +74,10 @@ export interface Scored extends Valid {
   /** Longest quote of the answer, Unicode code points; null where it could not be read. */
   readonly quote_characters: number | null;
 }
+
+/** What of the last session that was begun is the attempt's own: how it ended. */
+export const lastOf = ({ sessions }: Pick<Captured, 'sessions'>): Kept => {
+  const last = sessions.at(-1);
+  if (!last) throw new TypeError('an attempt without a session');
+  return last;
+};

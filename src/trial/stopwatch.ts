@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock.js';
 
-/** How long the phases of an attempt took, ms with one decimal. */
+/** How long the phases of an attempt took, ms with one decimal; of all its sessions together. */
 export class Stopwatch {
   readonly timings: Record<string, number> = {};
   private readonly began: number;
@@ -14,7 +14,8 @@ export class Stopwatch {
     try {
       return await work();
     } finally {
-      this.timings[`${phase}_ms`] = this.since(from);
+      const name = `${phase}_ms`;
+      this.timings[name] = Math.round(((this.timings[name] ?? 0) + this.since(from)) * 10) / 10;
     }
   }
 

@@ -5,7 +5,7 @@ import type { Captured } from './states.js';
 import { judge } from './validity.js';
 
 const captured = (reason: EndReason, signals: Signal[] = []): Captured =>
-  ({ exit: { reason, code: 0, signal: null, duration_ms: 1 }, signals }) as unknown as Captured;
+  ({ sessions: [{ session: 1, trial: { sessions: [{}] }, exit: { reason, code: 0, signal: null, duration_ms: 1 }, signals }], signals: [], answer: null }) as unknown as Captured;
 const sign = (blame: Signal['blame']): Signal => ({ blame, kind: 'k', message: 'm' });
 
 test.each(['exit', 'deadline'] as const)('what the agent does with its own time counts: %s', (reason) => {

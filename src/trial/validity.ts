@@ -1,17 +1,20 @@
 import type { Signal } from '../agents/adapter.js';
-import type { Captured, Invalid, Ran, Valid } from './states.js';
+import type { Exit } from '../sandbox/sandbox.js';
+import { lastOf, type Captured, type Invalid, type Kept, type Valid } from './states.js';
+import type { WireVerdict } from './wire-verdict.js';
 
 /** Why an attempt ended, as attempt.json says it. */
 export const ENDED = ['agent-exit', 'deadline', 'oom', 'sandbox-lost', 'model-stop', 'harness-stop', 'harness-error'] as const;
 export type Ended = (typeof ENDED)[number];
 
 /** `model-stop`: the gateway ended the attempt, for faults of the provider or at a cap. */
-export function endedBy({ exit: { reason }, wire }: Ran): Ended {
+export function endedBy(captured: Captured): Ended {
+  const { reason } = lastOf(captured).exit;
   switch (reason) {
     case 'exit':
       return 'agent-exit';
     case 'killed':
-      return wire?.ended ? 'model-stop' : 'harness-stop';
+      return captured.wire?.ended ? 'model-stop' : 'harness-stop';
     default:
       return reason;
   }
@@ -23,13 +26,24 @@ export function endedBy({ exit: { reason }, wire }: Ran): Ended {
  * it does not: the harness, the engine, a limit of the sandbox, the provider.
  */
 export function judge(captured: Captured): Valid | Invalid {
-  const fromWire = captured.wire?.signals(captured.answer !== null) ?? [];
-  const signals = [...sandboxSignals(captured), ...fromWire, ...captured.signals];
-  const valid = signals.every(({ blame, recovered }) => blame === 'agent' || recovered === true);
-  return { ...captured, signals, valid };
+  const { sessions, wire, answer } = captured;
+  const signals = [
+    ...sessions.flatMap((kept) => inSession(kept, sandboxSignals(kept.exit, wire))),
+    ...(wire?.signals(answer !== null) ?? []),
+    ...sessions.flatMap((kept) => inSession(kept, kept.signals)),
+    ...captured.signals,
+  ];
+  return { ...captured, signals, valid: signals.every(isNoFault) };
 }
 
-function sandboxSignals({ exit: { reason, signal }, wire }: Ran): Signal[] {
+/** Whether a sign leaves an attempt valid, and lets its next session begin. */
+export const isNoFault = ({ blame, recovered }: Signal): boolean => blame === 'agent' || recovered === true;
+
+/** Where there are several sessions, a sign says in which it was seen. */
+const inSession = ({ session, trial }: Kept, signals: readonly Signal[]): Signal[] =>
+  trial.sessions.length === 1 ? [...signals] : signals.map((signal) => ({ ...signal, message: `session ${String(session)}: ${signal.message}` }));
+
+function sandboxSignals({ reason, signal }: Exit, wire: WireVerdict | undefined): Signal[] {
   switch (reason) {
     case 'oom':
       return [{ blame: 'harness', kind: 'oom', message: 'the sandbox ran out of memory, so the agent could not end by itself' }];

@@ -7,12 +7,12 @@ import { watchChanges, type Watcher } from '../trace/watcher.js';
  * Shows file changes in the trace as they happen, where the workspace can be seen from this machine.
  * Returns what ends the watching. Never fails, and nobody waits for its beginning: the inventories decide what changed.
  */
-export function watchWorkspace(sandbox: Sandbox, recorder: Recorder): () => Promise<void> {
+export function watchWorkspace(sandbox: Sandbox, session: number, recorder: Recorder): () => Promise<void> {
   let open = true;
   const begin = async (): Promise<Watcher | undefined> => {
     const dir = await sandbox.watchable(WORKSPACE).catch(() => undefined);
     if (dir === undefined || !open) return undefined;
-    return watchChanges({ dir, inside: WORKSPACE, session: 1, emit: (event) => void recorder.record(event) });
+    return watchChanges({ dir, inside: WORKSPACE, session, emit: (event) => void recorder.record(event) });
   };
   const begun = begin().catch(() => undefined);
   return async () => {

@@ -17,6 +17,8 @@ export class WireVerdict {
   #conversation = 0;
   #last: Fault | null = null;
   readonly #recovered: Fault[] = [];
+  /** Faults that a turn ended with. */
+  readonly #lost: Fault[] = [];
   readonly #aux = new Set<number>();
   readonly #observed = new Set<string>();
   readonly #tokens: { input: number | null; output: number | null } = { input: null, output: null };
@@ -47,6 +49,17 @@ export class WireVerdict {
     }
   }
 
+  /** A turn has ended. @param answered whether it came to an answer: then its agent got over whatever its last fault was */
+  endTurn(answered: boolean): void {
+    if (this.#last !== null) (answered ? this.#recovered : this.#lost).push(this.#last);
+    this.#last = null;
+  }
+
+  /** Whether a turn ended with a fault that was not its agent's: then no further session can be worth anything. */
+  get isLost(): boolean {
+    return this.#end !== undefined || this.#lost.some(({ blame }) => blame !== 'agent');
+  }
+
   /** The gateway ended the attempt. The first reason counts. */
   end(signal: GatewaySignal): void {
     this.#end ??= signal;
@@ -67,6 +80,7 @@ export class WireVerdict {
     const recovered = [...this.#recovered, ...(answered && this.#last !== null ? [this.#last] : [])];
     return [
       ...(this.#end ? [ending(this.#end)] : []),
+      ...(this.#end ? [] : this.#lost.map(terminal)),
       ...(!this.#end && !answered && this.#last !== null ? [terminal(this.#last)] : []),
       ...recovered.filter(({ blame }) => blame !== 'agent').map((fault): Signal => ({ ...terminal(fault), recovered: true })),
       ...(this.#conversation === 0 && !this.#end && this.witness === 'present' ? [NOTHING_ASKED] : []),

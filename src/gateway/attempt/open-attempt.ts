@@ -76,6 +76,14 @@ export class OpenAttempt {
     return this.state.provider.upstream.mode === 'passthrough' ? 'absent' : 'present';
   }
 
+  /** Ends what is under way, between two sessions; every record of it is written when this resolves. */
+  async rest(): Promise<void> {
+    this.#server.closeAllConnections();
+    for (const socket of this.#raw) socket.destroy();
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    await this.state.written();
+  }
+
   /** Ends what is under way. Every record is written when this resolves. May be called twice. */
   close(): Promise<void> {
     this.#closed ??= this.#shut();
@@ -84,10 +92,8 @@ export class OpenAttempt {
 
   async #shut(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#server.closeAllConnections();
-    for (const socket of this.#raw) socket.destroy();
+    await this.rest();
     await closed;
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
     await this.state.stop();
     await rm(this.socketPath, { force: true });
     this.onClose();

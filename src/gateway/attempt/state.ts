@@ -93,6 +93,11 @@ export class AttemptState {
     this.shared.campaign.add(tokens, cost);
   }
 
+  /** Resolves when every record so far is written. */
+  written(): Promise<void> {
+    return this.#writing;
+  }
+
   stop(): Promise<void> {
     this.watch.stop();
     return this.#writing;

@@ -50,9 +50,9 @@ export class DockerSandbox implements Sandbox {
     return startMain(this.client, this.life, this.clock, this.facts.path, command, options);
   }
 
-  async hold(): Promise<void> {
+  async hold({ before }: Pick<StartOptions, 'before'> = {}): Promise<void> {
     this.#use();
-    this.#held = await holdMain(this.client, this.life);
+    this.#held = await holdMain(this.client, this.life, before);
   }
 
   async exec(command: readonly string[], options: StartOptions = {}): Promise<Running> {

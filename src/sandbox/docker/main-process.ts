@@ -47,9 +47,10 @@ export async function startMain(
  * Starts the container idle: the launcher waits for a command that never comes, until its input ends.
  * That happens when the harness dies, so the sandbox then ends by itself. Returns what keeps it waiting.
  */
-export async function holdMain(client: Client, life: Life): Promise<Socket> {
+export async function holdMain(client: Client, life: Life, before?: StartOptions['before']): Promise<Socket> {
   const input = await attach(client, life, 'stdin');
   await startContainer(life, [input]);
+  if (before !== undefined) await prepared(client, life, before, [input]);
   return input;
 }
 

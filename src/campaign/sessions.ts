@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { messageOf, UserError } from '../common/errors.js';
+import type { Place } from '../common/place.js';
+import type { ManifestTask } from '../protocol/manifest.js';
+import { ONE_PROBE, PROBE, type ManifestTurn } from '../protocol/sessions.js';
+import type { PlannedSession } from '../trial/planned.js';
+
+/** A turn of a task as asked: its text, or the scenario's own questions. */
+type AskedTurn = { text: string } | typeof PROBE;
+
+/**
+ * What a task asks, session by session, its prompt files read.
+ * @param place names a place in the task's `sessions`, for the error
+ * @throws UserError for a prompt file that is not there, is empty or is not text
+ */
+export async function readTurns({ sessions = ONE_PROBE }: Pick<ManifestTask, 'sessions'>, manifest: string, place: Place): Promise<AskedTurn[][]> {
+  return Promise.all(
+    sessions.map(({ turns }, session) => Promise.all(turns.map((turn, index) => readTurn(turn, dirname(manifest), place([session, 'turns', index]))))),
+  );
+}
+
+async function readTurn(turn: ManifestTurn, folder: string, where: string): Promise<AskedTurn> {
+  if (turn === PROBE) return PROBE;
+  if (typeof turn === 'string') return { text: turn };
+  const refuse = (why: string, cause?: unknown): UserError =>
+    new UserError('CLEANSLATE_PROMPT_UNREADABLE', `prompt ${turn.file} ${why}`, { where, hint: 'a relative path starts at the manifest', cause });
+  const bytes = await readFile(resolve(folder, turn.file)).catch((cause: unknown) => {
+    throw refuse(`cannot be read: ${messageOf(cause)}`, cause);
+  });
+  if (bytes.length === 0) throw refuse('is empty');
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch (cause) {
+    throw refuse('is not UTF-8 text', cause);
+  }
+}
+
+/** The sessions of a task in one profile. @param probe the prompt with the profile's questions */
+export const planSessions = (asked: readonly AskedTurn[][], probe: string): PlannedSession[] =>
+  asked.map((turns) => ({ turns: turns.map((turn) => (turn === PROBE ? probe : turn.text)) }));
+
+/** The prompt whose answer is scored. */
+export const lastPrompt = (sessions: readonly PlannedSession[]): string => sessions.at(-1)?.turns.at(-1) ?? '';
+
+/** Every prompt of a case by what is added to the case's key: nothing for the last one, `/session-<k>/turn-<n>` for those before it. */
+export function promptsOf({ sessions }: { sessions: readonly PlannedSession[] }): [string, string][] {
+  const all = sessions.flatMap(({ turns }, session) => turns.map((prompt, turn): [string, string] => [`/session-${String(session + 1)}/turn-${String(turn + 1)}`, prompt]));
+  return all.map(([name, prompt], index) => [index === all.length - 1 ? '' : name, prompt]);
+}

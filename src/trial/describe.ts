@@ -1,0 +1,71 @@
+import type { CleanslateError } from '../common/errors.js';
+import { promptSha256 } from '../scenario/prepare.js';
+import { sessionRecord, type AttemptRecord } from './attempt-record.js';
+import type { AttemptContext } from './context.js';
+import { lastOf, type Invalid, type Planned, type Scored } from './states.js';
+import type { Stopwatch } from './stopwatch.js';
+import { endedBy } from './validity.js';
+
+/** The last state that an attempt reached. */
+export interface Progress {
+  /** Of the first session. */
+  initial_state?: string;
+  ended?: Invalid | Scored;
+}
+
+/** When an attempt ran, and how long its phases took. */
+export interface Times {
+  started_at: string;
+  ended_at: string;
+  watch: Stopwatch;
+}
+
+/** attempt.json of an attempt that ended, by the last state that it reached and the fault that ended it, if one did. */
+export function describe(planned: Planned, context: AttemptContext, { initial_state, ended }: Progress, fault: CleanslateError | undefined, times: Times): AttemptRecord {
+  const { trial, attempt } = planned;
+  const { configuration, adapter } = trial;
+  const scored = ended?.valid === true ? (ended as Scored) : undefined;
+  // A fault after scoring (the sandbox could not be removed) does not unmake what was seen; it goes to the campaign.
+  const signals = ended?.signals ?? [{ blame: fault?.blame ?? 'harness', kind: fault?.code ?? 'unknown', message: fault?.line ?? '' }];
+  return {
+    campaign: context.campaign,
+    trial: trial.id,
+    attempt,
+    configuration: configuration.id,
+    agent: adapter.id,
+    agent_version: adapter.version,
+    mode: 'workspace',
+    scenario: trial.selected.scenario,
+    task: trial.task,
+    category: null,
+    profile: trial.profile,
+    run: trial.run,
+    model_id: configuration.model?.label ?? adapter.id,
+    provider: trial.provider ?? 'none',
+    observed_model: ended?.wire?.observed.join(', ') || null,
+    wire_witness: ended?.wire?.witness ?? null,
+    source_commit: context.source_commit,
+    prompt_sha256: promptSha256(trial.prompt),
+    started_at: times.started_at,
+    ended_at: times.ended_at,
+    duration_ms: times.watch.total_ms,
+    timings: times.watch.timings,
+    ended: ended ? endedBy(ended) : 'harness-error',
+    valid: scored !== undefined,
+    signals: [...signals],
+    exit: ended ? lastOf(ended).exit : null,
+    sandbox: { kind: context.provider.kind, isolation: context.provider.isolation, image: context.image.digest === null ? null : context.image.reference, image_digest: context.image.digest },
+    initial_state: initial_state ?? null,
+    session_ids: [...(ended?.session_ids ?? [])],
+    tool_calls: ended?.counts.tool_calls ?? 0,
+    unparsed: ended?.counts.unparsed ?? 0,
+    witnesses: ended?.witnesses ?? null,
+    files_changed: ended?.sessions.reduce((sum, { files_changed }) => sum + files_changed, 0) ?? 0,
+    ...(trial.sessions.length > 1 && { sessions: ended?.sessions.map(sessionRecord) ?? [] }),
+    spent: ended?.wire?.spent ?? null,
+    input_tokens: ended?.counts.input_tokens ?? ended?.wire?.tokens.input ?? null,
+    output_tokens: ended?.counts.output_tokens ?? ended?.wire?.tokens.output ?? null,
+    normalized: scored?.normalized ?? null,
+    quote_characters: scored?.quote_characters ?? null,
+  };
+}

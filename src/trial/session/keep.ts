@@ -1,0 +1,36 @@
+import type { Signal } from '../../agents/adapter.js';
+import { changesDir } from '../../evidence/layout.js';
+import { HOME, WORKSPACE } from '../../sandbox/layout.js';
+import { captureChanges } from '../../trace/capture.js';
+import { MAX_ANSWER_BYTES, outcomeOfTurn } from '../answer.js';
+import { STATE_ROOTS } from '../context.js';
+import { seededFiles } from '../seed/seeded-files.js';
+import type { Kept, Ran } from '../states.js';
+import type { Surroundings } from './surroundings.js';
+
+/**
+ * Keeps everything that a session left, after the last of its processes has ended: what changed in home and workspace,
+ * its answer, and the signs that something went wrong.
+ */
+export async function keepSession(ran: Ran, { store, recorder, model }: Surroundings): Promise<Kept> {
+  const { sandbox, trial, session, initial, exit, turns } = ran;
+  await sandbox.kill();
+  const after = await sandbox.inventory(STATE_ROOTS, initial);
+  const { files_changed } = await captureChanges({
+    folder: changesDir(session, trial.sessions.length),
+    roots: { workspace: WORKSPACE, home: HOME },
+    before: initial,
+    after,
+    read: (paths) => sandbox.read(paths),
+    seeded: seededFiles(trial.seed, store.material),
+    write: (name, data) => store.write(name, data),
+  });
+  const { outcome, cut } = await outcomeOfTurn({ dir: store.dir, session, turn: turns, exit_code: exit.code, model: trial.settings.model, events: recorder.conversations, left: { sandbox, after } });
+  // What an agent had said when its time ran out was not yet its answer.
+  const answer = exit.reason === 'exit' && turns === ran.plan.turns.length ? await trial.adapter.answer(outcome) : null;
+  model?.verdict.endTurn(answer !== null);
+  const found = exit.reason === 'exit' ? trial.adapter.classify(outcome) : [];
+  return { ...ran, after, files_changed, answer, signals: [...ran.signals, ...found, ...(cut ? [OUTPUT_CUT] : [])] };
+}
+
+const OUTPUT_CUT: Signal = { blame: 'agent', kind: 'output-cut', message: `standard output is longer than ${String(MAX_ANSWER_BYTES)} bytes: the answer was looked for at its end` };

@@ -1,0 +1,73 @@
+import type { Signal } from '../../agents/adapter.js';
+import { WORKSPACE } from '../../sandbox/layout.js';
+import type { Door, Exit } from '../../sandbox/sandbox.js';
+import { outcomeOfTurn } from '../answer.js';
+import type { Ran, Seeded } from '../states.js';
+import { isNoFault } from '../validity.js';
+import { watchWorkspace } from '../watch.js';
+import type { Surroundings } from './surroundings.js';
+import { runTurn, type Start } from './turn.js';
+
+const MS = 1000;
+
+/** Runs one session of an agent, turn by turn, and keeps what it prints, as it comes. */
+export async function runSession(seeded: Seeded, around: Surroundings): Promise<Ran> {
+  const { sandbox, session } = seeded;
+  const { recorder, signal, model } = around;
+  recorder.record({ session, source: 'harness', type: 'session.start' });
+  const stopWatching = watchWorkspace(sandbox, session, recorder);
+  const stop = (): void => void sandbox.kill().catch(() => undefined);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    const { turns, exit, signals, duration_ms } = await runTurns(seeded, around);
+    await model?.disconnect();
+    await recorder.endSession(session);
+    recorder.record({ session, source: 'harness', type: 'session.end', result: exit.reason, exit_code: exit.code, duration_ms });
+    return { ...seeded, turns, exit, signals };
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await stopWatching();
+  }
+}
+
+interface Turns {
+  turns: number;
+  exit: Exit;
+  signals: Signal[];
+  duration_ms: number;
+}
+
+/** A turn that failed is the last of its session: nothing that follows it in the same conversation would mean anything. */
+async function runTurns(seeded: Seeded, around: Surroundings): Promise<Turns> {
+  const { plan, trial } = seeded;
+  const signals: Signal[] = [];
+  let spent = 0;
+  const start = await starter(seeded, around, () => Math.max(1, trial.limits.agent_seconds * MS - spent));
+  for (let turn = 1; ; turn++) {
+    const exit = await runTurn(seeded, turn, start, around);
+    spent += exit.duration_ms;
+    const ended: Turns = { turns: turn, exit, signals, duration_ms: spent };
+    if (turn === plan.turns.length || exit.reason !== 'exit' || exit.code !== 0) return ended;
+    const found = await signsOfTurn(seeded, turn, exit, around);
+    if (!found.every(isNoFault) || around.model?.verdict.isLost === true) return ended;
+    signals.push(...found);
+  }
+}
+
+/** A single turn is the sandbox's own main process; several are run one after the other in a sandbox that is held. */
+async function starter({ sandbox, plan, session }: Seeded, { model }: Surroundings, left: () => number): Promise<Start> {
+  const before = model && ((door: Door): Promise<void> => model.connect(door, session));
+  const options = (stdin: Uint8Array | undefined, env: Record<string, string>) => ({ env, deadline_ms: left(), cwd: WORKSPACE, ...(stdin && { stdin }) });
+  if (plan.turns.length === 1) return ({ argv, env, stdin }) => sandbox.start(argv, { ...options(stdin, env), ...(before && { before }) });
+  await sandbox.hold(before && { before });
+  return ({ argv, env, stdin }) => sandbox.exec(argv, options(stdin, env));
+}
+
+/** What a turn that others follow says of itself. */
+async function signsOfTurn({ trial, session }: Seeded, turn: number, exit: Exit, { store, recorder, model }: Surroundings): Promise<Signal[]> {
+  const { adapter, settings } = trial;
+  const { outcome } = await outcomeOfTurn({ dir: store.dir, session, turn, exit_code: exit.code, model: settings.model, events: recorder.conversations });
+  model?.verdict.endTurn((await adapter.answer(outcome)) !== null);
+  return adapter.classify(outcome);
+}

@@ -1,0 +1,13 @@
+import type { AttemptStore } from '../../evidence/attempt.js';
+import type { Recorder } from '../../trace/recorder.js';
+import type { ModelAccess } from '../model-access.js';
+
+/** Where what an agent does is kept, and what reaches it. */
+export interface Surroundings {
+  store: AttemptStore;
+  recorder: Recorder;
+  /** Aborting it ends every process of the sandbox; the attempt then ends as `killed`. */
+  signal: AbortSignal;
+  /** Its way to a model, for agents that have one. */
+  model?: ModelAccess | undefined;
+}

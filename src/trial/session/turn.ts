@@ -1,0 +1,48 @@
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command, Places } from '../../agents/adapter.js';
+import { conversationIds } from '../../agents/conversation.js';
+import { outputFile, promptFile } from '../../evidence/layout.js';
+import { HOME, PROGRAMS, WORKSPACE } from '../../sandbox/layout.js';
+import type { Exit, Running, Sandbox } from '../../sandbox/sandbox.js';
+import type { Seeded } from '../states.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Gives an agent's program to a sandbox that is ready for it. */
+export type Start = (command: Command) => Promise<Running>;
+
+/** Asks one prompt and keeps what the agent prints, as it comes. @param turn from 1 */
+export async function runTurn(seeded: Seeded, turn: number, start: Start, { store, recorder }: Surroundings): Promise<Exit> {
+  const { sandbox, trial, session, plan } = seeded;
+  const prompt = plan.turns[turn - 1] ?? '';
+  await store.write(promptFile(session, turn), prompt);
+  recorder.record({ session, source: 'harness', type: 'prompt', id: `turn-${String(turn)}`, result: prompt });
+  const conversation = turn === 1 ? null : (conversationIds(recorder.conversations, session).at(-1) ?? null);
+  const running = await start(trial.adapter.command({ ...trial.settings, prompt, number: turn, conversation }, placesIn(sandbox)));
+  const stdout = outputFile(session, turn, 'stdout');
+  const [exit] = await Promise.all([
+    running.exit,
+    keep(running.stdout, await store.stream(stdout), (chunk) => recorder.feed(session, stdout, chunk)),
+    keep(running.stderr, await store.stream(outputFile(session, turn, 'stderr'))),
+  ]);
+  await recorder.endFile(stdout);
+  return exit;
+}
+
+/** Copies a stream to a file as it comes, and shows each piece to whoever parses it. */
+async function keep(from: Readable, to: Writable, show: (chunk: Uint8Array) => Promise<void> = async () => undefined): Promise<void> {
+  const watched = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      await show(chunk);
+      yield chunk;
+    }
+  };
+  await pipeline(from, watched, to);
+}
+
+const placesIn = (sandbox: Sandbox): Places => ({
+  home: sandbox.inside(HOME),
+  workspace: sandbox.inside(WORKSPACE),
+  programs: sandbox.inside(PROGRAMS),
+  inside: (path) => sandbox.inside(path),
+});
