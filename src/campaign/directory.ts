@@ -8,7 +8,7 @@ import { pretty } from '../common/json.js';
 import { makeDirectory } from '../common/make-directory.js';
 import { CampaignLock } from '../evidence/campaign-lock.js';
 import { Journal } from '../evidence/journal.js';
-import { CAMPAIGN_FILE, HEAD_FILE, JOURNAL_FILE, LOCK_FILE, MATERIAL_DIR } from '../evidence/layout.js';
+import { CAMPAIGN_FILE, HEAD_FILE, JOURNAL_FILE, LOCK_FILE, MATERIAL_DIR, PREFLIGHT_DIR } from '../evidence/layout.js';
 import { writeAtomic } from '../evidence/write.js';
 import { drift, type Lock } from '../protocol/lock.js';
 
@@ -28,7 +28,7 @@ export async function checkDirectory(dir: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw unusable(dir, error);
   });
-  const known = [JOURNAL_FILE, CAMPAIGN_FILE, LOCK_FILE, MATERIAL_DIR, HEAD_FILE];
+  const known = [JOURNAL_FILE, CAMPAIGN_FILE, LOCK_FILE, MATERIAL_DIR, PREFLIGHT_DIR, HEAD_FILE];
   const visible = names.filter((name) => !name.startsWith('.'));
   if (visible.length === 0 || visible.some((name) => known.includes(name))) return;
   throw new UserError('CLEANSLATE_OUT_NOT_EMPTY', 'is not empty and not a campaign', { where: dir, hint: 'give --out a directory of its own' });
@@ -67,6 +67,9 @@ export async function openCampaign(dir: string, lock: Lock, campaign: object, cl
   await journal.append({ type: 'campaign.resumed' });
   return journal;
 }
+
+/** Whether a campaign has begun in this directory. Before that, a preflight may have been there. */
+export const isOpened = async (dir: string): Promise<boolean> => (await readLock(dir)) !== undefined;
 
 /** The lock that a campaign runs under; undefined where none has started, or its start was cut short. */
 async function readLock(dir: string): Promise<unknown> {

@@ -1,7 +1,4 @@
-import { availableParallelism } from 'node:os';
-import PQueue from 'p-queue';
 import type { Clock } from '../common/clock.js';
-import { HarnessError, messageOf } from '../common/errors.js';
 import { ownedDirectory, removeAbandoned } from '../common/owned-directory.js';
 import { sealInterrupted } from '../evidence/attempt.js';
 import type { Journal } from '../evidence/journal.js';
@@ -9,16 +6,19 @@ import { Material } from '../evidence/material.js';
 import { Results } from '../evidence/results.js';
 import type { PlannedTrial } from '../trial/planned.js';
 import { resultsLine } from '../trial/results-line.js';
-import { checkDirectory, claimDirectory, openCampaign } from './directory.js';
+import { checkDirectory, claimDirectory, isOpened, openCampaign } from './directory.js';
 import { FaultStreak } from './fault-streak.js';
 import type { Machine } from './machine.js';
 import { openModels, refuseUnreachableModels, type Models } from './models.js';
 import type { CampaignObserver } from './observer.js';
 import { selectRuns, type Plan } from './plan.js';
+import { PreflightFailure } from './preflight/failure.js';
+import { journalPreflights, preflight, toProve } from './preflight/preflight.js';
 import { setUp, type Setup } from './setup.js';
+import { runAll, unfinished } from './schedule.js';
 import { readSlots } from './slots.js';
 import { spentSoFar } from './spent.js';
-import { runTrial, type RunnerOptions } from './trial-runner.js';
+import type { RunnerOptions } from './trial-runner.js';
 
 export interface RunOptions {
   dir: string;
@@ -27,8 +27,10 @@ export interface RunOptions {
   observer: CampaignObserver;
   /** Aborted to stop: attempts under way end, what is finished is kept. */
   signal: AbortSignal;
-  /** Trials at once; by default one for each processor. */
-  concurrency?: number | undefined;
+  /** Trials at once. */
+  concurrency: number;
+  /** False: configurations need not prove that they can run before their first trial. */
+  preflight?: boolean | undefined;
   /** Only trials whose id this glob matches. */
   only?: string | undefined;
 }
@@ -54,8 +56,7 @@ export async function runCampaign(plan: Plan, options: RunOptions): Promise<RunR
     const setup = await setUp(plan, options.machine, staged);
     const claim = await claimDirectory(options.dir);
     try {
-      const journal = await openCampaign(options.dir, setup.lock, setup.campaign, options.clock);
-      return await runOpened(plan, setup, await publish(setup, staged, options.dir), journal, only, options);
+      return await runClaimed({ plan, setup, staged, only, options });
     } finally {
       await claim.release();
     }
@@ -64,42 +65,73 @@ export async function runCampaign(plan: Plan, options: RunOptions): Promise<RunR
   }
 }
 
-async function publish({ material }: Setup, staged: Material, dir: string): Promise<Material> {
-  const published = await Material.open(dir);
-  for (const digest of material) await published.put(await staged.get(digest));
-  return published;
+/** A run whose directory is its own. */
+interface Claimed {
+  plan: Plan;
+  setup: Setup;
+  staged: Material;
+  only: ReadonlySet<string>;
+  options: RunOptions;
 }
 
-async function runOpened(plan: Plan, setup: Setup, material: Material, journal: Journal, only: ReadonlySet<string>, options: RunOptions): Promise<RunResult> {
-  const { dir, clock, signal, observer, machine } = options;
-  const { campaign, attempts } = plan.manifest;
+/** A campaign that has not begun is opened only when its configurations have proved that they can run: until then its manifest may still change. */
+async function runClaimed(claimed: Claimed): Promise<RunResult> {
+  const { plan, setup, options } = claimed;
+  const { dir, clock, signal } = options;
+  const campaign = { ...setup.campaign, preflight: options.preflight === false ? 'skipped' : 'run' };
+  let journal = (await isOpened(dir)) ? await openCampaign(dir, setup.lock, campaign, clock) : undefined;
   let models: Models | undefined;
   try {
-    await closeInterrupted(journal, dir);
-    models = await openModels(plan, clock, await spentSoFar(dir, journal.entries));
-    const { access } = models;
-    const results = await Results.open(dir, journal, (trial, attempt) => resultsLine(dir, trial, attempt));
-    const contextFor: RunnerOptions['contextFor'] = ({ adapter }) => ({
-      campaign,
-      campaignDir: dir,
-      source_commit: setup.harness.source_commit,
-      provider: machine.provider,
-      image: setup.images.get(adapter.image) ?? { reference: adapter.image, digest: null },
-      material,
-      ...(access && { models: access }),
-      clock,
-      signal,
-    });
-    try {
-      await runAll(setup.trials.filter(({ id }) => only.has(id)), { journal, results, observer, attempts, streak: new FaultStreak(), contextFor }, options);
-    } finally {
-      await results.close();
-    }
-    return await conclude(journal, setup.trials, signal);
+    if (journal) await closeInterrupted(journal, dir);
+    models = await openModels(plan, clock, await spentSoFar(dir, journal?.entries ?? []));
+    const pending = unfinished(chosen(claimed), readSlots(journal?.entries ?? []));
+    const contextFor = contexts(claimed, await Material.open(dir), models);
+    const failed = options.preflight === false ? [] : await preflight(toProve(pending), { ...options, staged: claimed.staged, contextFor, concurrency: options.concurrency });
+    const failure = failed.length > 0 && !signal.aborted ? new PreflightFailure(failed, plan.file, dir) : undefined;
+    if (failure && !journal) throw failure;
+    journal ??= await openCampaign(dir, setup.lock, campaign, clock);
+    await journalPreflights(dir, journal);
+    if (failure) throw failure;
+    const unproved = options.preflight === false ? toProve(pending).map(({ configuration }) => configuration.id) : [];
+    if (unproved.length > 0) await journal.append({ type: 'preflight.skipped', configurations: unproved });
+    await publish(setup, claimed.staged, dir);
+    return await runOpened(claimed, journal, contextFor);
   } finally {
     await models?.close();
-    await journal.close();
+    await journal?.close();
   }
+}
+
+async function publish({ material }: Setup, staged: Material, dir: string): Promise<void> {
+  const published = await Material.open(dir);
+  for (const digest of material) await published.put(await staged.get(digest));
+}
+
+const contexts = ({ plan, setup, options }: Claimed, material: Material, { access }: Models): RunnerOptions['contextFor'] => ({ adapter }) => ({
+  campaign: plan.manifest.campaign,
+  campaignDir: options.dir,
+  source_commit: setup.harness.source_commit,
+  provider: options.machine.provider,
+  image: setup.images.get(adapter.image) ?? { reference: adapter.image, digest: null },
+  material,
+  ...(access && { models: access }),
+  clock: options.clock,
+  signal: options.signal,
+});
+
+/** The trials that this run is about. */
+const chosen = ({ setup, only }: Claimed): PlannedTrial[] => setup.trials.filter(({ id }) => only.has(id));
+
+async function runOpened(claimed: Claimed, journal: Journal, contextFor: RunnerOptions['contextFor']): Promise<RunResult> {
+  const { plan, setup, options } = claimed;
+  const { dir, signal, observer } = options;
+  const results = await Results.open(dir, journal, (trial, attempt) => resultsLine(dir, trial, attempt));
+  try {
+    await runAll(chosen(claimed), { journal, results, observer, attempts: plan.manifest.attempts, streak: new FaultStreak(), contextFor }, options);
+  } finally {
+    await results.close();
+  }
+  return conclude(journal, setup.trials, signal);
 }
 
 /** Attempts that a dead harness had begun: what they left is sealed, and the journal says so. */
@@ -110,22 +142,6 @@ async function closeInterrupted(journal: Journal, dir: string): Promise<void> {
       await journal.append({ type: 'attempt.interrupted', trial, attempt, reason, evidence: await sealInterrupted(dir, trial, attempt, reason) });
     }
   }
-}
-
-async function runAll(trials: readonly PlannedTrial[], runner: RunnerOptions, { concurrency, signal, observer }: RunOptions): Promise<void> {
-  const slots = readSlots(runner.journal.entries);
-  const pending = trials.filter(({ id }) => slots.get(id)?.valid === undefined && slots.get(id)?.exhausted !== true);
-  observer.planned(trials.length, trials.length - pending.length);
-  const queue = new PQueue({ concurrency: concurrency ?? availableParallelism() });
-  let fault: unknown;
-  const stop = (error: unknown): void => {
-    fault ??= error;
-    queue.clear();
-  };
-  signal.addEventListener('abort', () => { queue.clear(); }, { once: true });
-  if (!signal.aborted) for (const trial of pending) void queue.add(() => runTrial(trial, slots.get(trial.id), runner).catch(stop));
-  await queue.onIdle();
-  if (fault !== undefined) throw fault instanceof Error ? fault : new HarnessError('CLEANSLATE_CAMPAIGN_FAILED', messageOf(fault));
 }
 
 async function conclude(journal: Journal, trials: readonly PlannedTrial[], signal: AbortSignal): Promise<RunResult> {

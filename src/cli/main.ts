@@ -20,7 +20,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CleanslateError) {
-    printError(error.line);
+    error.lines.forEach(printError);
     printTrace(error);
     return error.exitCode;
   }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RunResult } from '../campaign/run.js';
@@ -12,6 +13,7 @@ interface RunVerbOptions {
   dryRun?: boolean;
   allowUnisolated?: boolean;
   failOnPoints?: boolean;
+  preflight?: boolean;
   json?: boolean;
 }
 
@@ -29,6 +31,7 @@ export function registerRun(program: Command): void {
     .option('--out <dir>', 'the campaign directory (default: campaigns/<campaign>-<UTC time>)')
     .option('--only <glob>', 'only trials whose id matches')
     .option('--dry-run', 'check everything, print the trials in their order, start nothing')
+    .option('--no-preflight', 'do not try each configuration once before its first trial; campaign.json says so')
     .option('--allow-unisolated', 'let agents that are not ours run without isolation from this machine')
     .option('--fail-on-points', 'exit 1 where something was not answered as it should be')
     .option('--json', 'print the summary as JSON')
@@ -60,9 +63,9 @@ async function run(file: string, options: RunVerbOptions): Promise<number> {
     machine.warnings.forEach((line) => { observer.note(`warning: ${line}`); });
     refuseUnisolated(plan, machine, options.allowUnisolated === true);
     const dir = options.out ?? join('campaigns', `${plan.manifest.campaign}-${utcStamp(systemClock.now())}`);
-    const { concurrency, only } = options;
+    const { concurrency = availableParallelism(), only, preflight } = options;
     const interrupt = interruptible((line) => { observer.note(line); });
-    const result = await runCampaign(plan, { dir, machine, clock: systemClock, observer, signal: interrupt.signal, concurrency, only }).finally(() => {
+    const result = await runCampaign(plan, { dir, machine, clock: systemClock, observer, signal: interrupt.signal, concurrency, only, preflight }).finally(() => {
       interrupt.release();
       observer.stop();
     });

@@ -40,6 +40,11 @@ export class CleanslateError extends Error {
     const hint = this.hint === undefined ? '' : `; ${this.hint}`;
     return `${where}${this.message}${hint}`.replaceAll(/\s*\n\s*/g, ' ');
   }
+
+  /** What a user sees: `line`, or several where several things are wrong. */
+  get lines(): readonly string[] {
+    return [this.line];
+  }
 }
 
 /** The user gave something we cannot work with. Exit code 2. */

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { sha256 } from '../common/digest.js';
 import { HarnessError, messageOf } from '../common/errors.js';
-import { attemptDir, EVIDENCE_FILE, INTERRUPTED_FILE, MATERIAL_LIST, partialDir } from './layout.js';
+import { attemptDir, EVIDENCE_FILE, INTERRUPTED_FILE, MATERIAL_LIST, PARTIAL, partialDir, preflightPath } from './layout.js';
 import { digestFiles, formatDigests, type Listing } from './listing.js';
 import { Material } from './material.js';
 import { syncDirectory, writeSynced } from './write.js';
@@ -30,8 +30,16 @@ export class AttemptStore {
 
   /** Throws a HarnessError if this attempt exists, finished or not: an attempt is made once. */
   static async create(campaignDir: string, trial: string, attempt: number): Promise<AttemptStore> {
-    const dir = partialDir(campaignDir, trial, attempt);
-    const final = attemptDir(campaignDir, trial, attempt);
+    return AttemptStore.at(campaignDir, partialDir(campaignDir, trial, attempt), attemptDir(campaignDir, trial, attempt));
+  }
+
+  /** A preflight is kept like an attempt, in a folder of its own. */
+  static async ofPreflight(campaignDir: string, configuration: string, number: number): Promise<AttemptStore> {
+    const final = join(campaignDir, preflightPath(configuration, number));
+    return AttemptStore.at(campaignDir, `${final}${PARTIAL}`, final);
+  }
+
+  private static async at(campaignDir: string, dir: string, final: string): Promise<AttemptStore> {
     if (existsSync(final) || existsSync(dir)) {
       throw new HarnessError('CLEANSLATE_ATTEMPT_EXISTS', 'the attempt exists already', { where: final });
     }

@@ -2,7 +2,7 @@ import type { JournalEntry } from './journal.js';
 
 /** One reproducibility check. `line` names the file at fault: `trials/x/attempt-1/answer.txt: changed`. */
 export interface Check {
-  id: 'state' | 'chain' | 'head' | 'campaign' | 'lock' | 'attempts' | 'results' | 'material' | 'files';
+  id: 'state' | 'chain' | 'head' | 'campaign' | 'lock' | 'preflight' | 'attempts' | 'results' | 'material' | 'files';
   ok: boolean;
   line: string;
 }

@@ -23,6 +23,10 @@ export const journalBody = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('campaign.resumed') }),
   z.strictObject({ type: z.literal('campaign.interrupted'), reason: z.string() }),
   z.strictObject({ type: z.literal('campaign.finished') }),
+  /** A configuration was tried before its first trial; `cause` is null where it proved what it has to. `evidence` as for an attempt. */
+  z.strictObject({ type: z.literal('preflight.sealed'), configuration: z.string(), number: z.int().positive(), cause: z.string().nullable(), evidence: digest }),
+  /** The user asked that these configurations need not prove anything. */
+  z.strictObject({ type: z.literal('preflight.skipped'), configurations: z.array(z.string()) }),
   z.strictObject({ type: z.literal('attempt.started'), trial, attempt }),
   /** The harness died in it, or was stopped. `evidence`: digest of what was left, null where there was nothing. */
   z.strictObject({ type: z.literal('attempt.interrupted'), trial, attempt, reason: z.string(), evidence: digest.nullable() }),

@@ -9,6 +9,8 @@ export const HEAD_FILE = 'journal.head';
 export const RESULTS_FILE = 'results.jsonl';
 export const MATERIAL_DIR = 'material';
 export const TRIALS_DIR = 'trials';
+/** What each configuration proved before the first trial; one folder for each, with an attempt for each time. */
+export const PREFLIGHT_DIR = 'preflight';
 /** Made from the evidence and at any time again, so `verify` leaves it alone. */
 export const REPORT_DIR = 'report';
 
@@ -29,12 +31,16 @@ export const promptFile = (session: number, turn: number): string => `${sessionD
 /** Where the file changes of a session are: `changes` of the last one that was planned, `session-<k>/changes` of those before it. */
 export const changesDir = (session: number, planned: number): string => (session === planned ? 'changes' : `${sessionDir(session)}/changes`);
 export const attemptName = (attempt: number): string => `attempt-${String(attempt)}`;
-/** Where an attempt is put together; it gets its own name when it is sealed. */
-export const partialName = (attempt: number): string => `${attemptName(attempt)}.partial`;
+/** Ends the name of a folder where an attempt is put together; it gets its own name when it is sealed. */
+export const PARTIAL = '.partial';
+export const partialName = (attempt: number): string => `${attemptName(attempt)}${PARTIAL}`;
 
 /** `trials/<trial>/attempt-<n>`, as it stands in the messages of `verify`. */
 export const attemptPath = (trial: string, attempt: number): string =>
   `${TRIALS_DIR}/${trial}/${attemptName(attempt)}`;
+
+/** `preflight/<configuration>/attempt-<n>`: sealed like an attempt of a trial. */
+export const preflightPath = (configuration: string, number: number): string => `${PREFLIGHT_DIR}/${assertTrialId(configuration)}/${attemptName(number)}`;
 
 export const attemptDir = (campaignDir: string, trial: string, attempt: number): string =>
   join(campaignDir, TRIALS_DIR, assertTrialId(trial), attemptName(attempt));

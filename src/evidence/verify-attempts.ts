@@ -15,7 +15,7 @@ export async function verifyAttempts(subject: Subject): Promise<Check[]> {
   let files = 0;
   for (const [path, evidence] of known) {
     if (typeof evidence !== 'string') continue;
-    const result = await verifyAttempt(join(subject.dir, path), path, evidence);
+    const result = await verifySealed(join(subject.dir, path), path, evidence);
     faults.push(...result.faults);
     files += result.files;
   }
@@ -35,7 +35,8 @@ export function attemptsOnJournal({ entries }: Pick<Subject, 'entries'>): Known 
   return known;
 }
 
-async function verifyAttempt(dir: string, path: string, evidence: string): Promise<{ faults: string[]; files: number }> {
+/** One sealed folder against its digest. */
+export async function verifySealed(dir: string, path: string, evidence: string): Promise<{ faults: string[]; files: number }> {
   if (!(await stat(dir).catch(() => undefined))?.isDirectory()) return { faults: [`${path}: missing`], files: 0 };
   const found = await digestFiles(dir, { skip: EVIDENCE_FILE });
   const listing = await readFile(join(dir, EVIDENCE_FILE)).catch(() => undefined);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { checksOf, plural, type Check, type Subject } from './check.js';
 import { CAMPAIGN_FILE, LOCK_FILE, MATERIAL_DIR, MATERIAL_LIST } from './layout.js';
 import { digestFile } from './listing.js';
+import { preflightsOnJournal } from './verify-preflights.js';
 import { attemptsOnJournal } from './verify-attempts.js';
 import { isLeftover } from './write.js';
 
@@ -30,6 +31,9 @@ export async function verifyMaterial(subject: Subject): Promise<Check[]> {
   return checksOf('material', faults, `${MATERIAL_DIR}: ${plural(names.length, 'file')}, unchanged${rest}`);
 }
 
+/** In an attempt's list. */
+const USES = /^\{"sha256":"([0-9a-f]{64})"/gm;
+
 /** Digest to the first file that refers to it. */
 async function references(subject: Subject): Promise<Map<string, string>> {
   const uses = new Map<string, string>();
@@ -38,9 +42,10 @@ async function references(subject: Subject): Promise<Map<string, string>> {
     for (const [, digest] of text.matchAll(pattern)) if (digest !== undefined && !uses.has(digest)) uses.set(digest, path);
   };
   for (const file of [CAMPAIGN_FILE, LOCK_FILE]) await read(file, /"material\/([0-9a-f]{64})"/g);
+  for (const path of preflightsOnJournal(subject).keys()) await read(`${path}/${MATERIAL_LIST}`, USES);
   for (const [path, evidence] of attemptsOnJournal(subject)) {
     const dir = evidence === undefined ? `${path}.partial` : path;
-    if (evidence !== null) await read(`${dir}/${MATERIAL_LIST}`, /^\{"sha256":"([0-9a-f]{64})"/gm);
+    if (evidence !== null) await read(`${dir}/${MATERIAL_LIST}`, USES);
   }
   return uses;
 }

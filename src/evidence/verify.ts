@@ -5,10 +5,11 @@ import { UserError } from '../common/errors.js';
 import { campaignOwner } from './campaign-lock.js';
 import { checksOf, type Check, type Subject } from './check.js';
 import {
-  CAMPAIGN_FILE, HEAD_FILE, JOURNAL_FILE, LOCK_FILE, MATERIAL_DIR, OWNER_PREFIX, REPORT_DIR, RESULTS_FILE, TRIALS_DIR,
+  CAMPAIGN_FILE, HEAD_FILE, JOURNAL_FILE, LOCK_FILE, MATERIAL_DIR, OWNER_PREFIX, PREFLIGHT_DIR, REPORT_DIR, RESULTS_FILE, TRIALS_DIR,
 } from './layout.js';
 import { verifyAttempts } from './verify-attempts.js';
 import { verifyJournal } from './verify-journal.js';
+import { verifyPreflights } from './verify-preflights.js';
 import { verifyMaterial } from './verify-material.js';
 import { verifyResults } from './verify-results.js';
 import { isLeftover } from './write.js';
@@ -36,6 +37,7 @@ export async function verifyCampaign(dir: string): Promise<Check[]> {
     state(subject, owner?.owner.pid),
     ...checks,
     ...(await verifyOpening(subject)),
+    ...(await verifyPreflights(subject)),
     ...(await verifyAttempts(subject)),
     ...(await verifyResults(subject)),
     ...(await verifyMaterial(subject)),
@@ -76,7 +78,7 @@ async function against(dir: string, name: string, digest: string): Promise<strin
 
 function verifyNames({ entries, running, crashed }: Subject, names: readonly string[]): Check[] {
   const opened = entries[0];
-  const known = new Set([CAMPAIGN_FILE, JOURNAL_FILE, HEAD_FILE, RESULTS_FILE, MATERIAL_DIR, TRIALS_DIR, REPORT_DIR]);
+  const known = new Set([CAMPAIGN_FILE, JOURNAL_FILE, HEAD_FILE, RESULTS_FILE, MATERIAL_DIR, PREFLIGHT_DIR, TRIALS_DIR, REPORT_DIR]);
   if (opened?.type !== 'campaign.opened' || opened.lock !== null) known.add(LOCK_FILE);
   const passing = (name: string): boolean => (running || crashed) && (isLeftover(name) || name.startsWith(OWNER_PREFIX));
   const unknown = names.filter((name) => !known.has(name) && !passing(name)).sort();

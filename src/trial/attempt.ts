@@ -37,7 +37,7 @@ export interface AttemptOutcome {
  * @throws HarnessError only where the evidence itself could not be kept
  */
 export async function runAttempt(planned: Planned, context: AttemptContext): Promise<AttemptOutcome> {
-  const store = await AttemptStore.create(context.campaignDir, planned.trial.id, planned.attempt);
+  const store = context.keeping?.store ?? (await AttemptStore.create(context.campaignDir, planned.trial.id, planned.attempt));
   const started_at = timestamp(context.clock);
   const watch = new Stopwatch(context.clock);
   const progress: Progress = {};
@@ -47,6 +47,7 @@ export async function runAttempt(planned: Planned, context: AttemptContext): Pro
   );
   const record = describe(planned, context, progress, fault, { started_at, ended_at: timestamp(context.clock), watch });
   await store.write('attempt.json', pretty(record));
+  await context.keeping?.conclude(record);
   return { record, evidence: await store.seal(), ...(fault && { fault }) };
 }
 

@@ -2,9 +2,11 @@ import type { Clock } from '../common/clock.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { Provider } from '../gateway/provider.js';
 import type { Manifest } from '../protocol/manifest.js';
+import type { AttemptStore } from '../evidence/attempt.js';
 import type { Material } from '../evidence/material.js';
 import { HOME, WORKSPACE } from '../sandbox/layout.js';
 import type { SandboxProvider } from '../sandbox/sandbox.js';
+import type { AttemptRecord } from './attempt-record.js';
 
 /** What an attempt needs of the campaign it belongs to. */
 export interface AttemptContext {
@@ -16,6 +18,8 @@ export interface AttemptContext {
   material: Material;
   /** The way to models; absent where no configuration has one. */
   models?: { gateway: Gateway; providers: ReadonlyMap<string, Provider>; limits: Manifest['model_limits'] };
+  /** Where the evidence goes instead of the trial's own folder, and what is added to it before it is sealed. */
+  keeping?: { store: AttemptStore; conclude(record: AttemptRecord): Promise<void> };
   clock: Clock;
   /** Aborted when the harness is to stop: running agents are ended, what they left is kept. */
   signal: AbortSignal;

@@ -36,7 +36,7 @@ describeOnEveryMachine('how attempts end', (machine) => {
   let manifest: string;
   let ran: Finished;
   const of = (agent: string, attempt = 1): Evidence => evidenceOf(dir, `${agent}.short.handoff.run-1`, attempt);
-  const run = (): Promise<Finished> => cleanslate(['run', manifest, '--engine', machine, '--out', dir, '--concurrency', '3']);
+  const run = (): Promise<Finished> => cleanslate(['run', manifest, '--engine', machine, '--out', dir, '--concurrency', '3', '--no-preflight']);
 
   beforeAll(async () => {
     dir = join(folder(), 'campaign');

@@ -90,7 +90,7 @@ describeWithEngine('the real Codex', () => {
       const { attempt } = await serve({ mode: 'scripted', script });
       const provider = await listen('127.0.0.1', forwardTo(attempt.socketPath));
       const upstream = { mode: 'live', base_url: `http://127.0.0.1:${String(provider.port)}/v1`, credential: { env: 'OPENAI_API_KEY' } };
-      const run = await cleanslate(['run', manifestFile(manifest({ model: { label: 'gpt-5.5', provider: 'ours' } }, { ours: upstream })), '--engine', 'docker', '--out', dir], { OPENAI_API_KEY: KEY, CODEX_API_KEY: KEY });
+      const run = await cleanslate(['run', manifestFile(manifest({ model: { label: 'gpt-5.5', provider: 'ours' } }, { ours: upstream })), '--engine', 'docker', '--out', dir, '--no-preflight'], { OPENAI_API_KEY: KEY, CODEX_API_KEY: KEY });
       expect({ exitCode: run.exitCode, stderr: run.exitCode === 0 ? '' : run.stderr }).toEqual({ exitCode: 0, stderr: '' });
 
       const seen = JSON.parse(String(traceIn(dir).filter(({ type }) => type === 'tool.result').at(-1)?.result)) as { tcp: Record<string, string>; sockets: object; names: object; dns: string; interfaces: string[]; keys: object; found: string[] };
