@@ -39,11 +39,12 @@ export function execCases(subject: () => Subject): void {
 
   test('a helper can run beside the main process', async () => {
     await inSandbox(subject(), async (sandbox) => {
-      const main = await sandbox.start(shell('until [ -e go ]; do sleep 0.02; done; echo went'));
+      const main = await sandbox.start(shell('for file in go end; do until [ -e $file ]; do sleep 0.02; done; echo $file; done'));
       main.stderr.resume();
       expect((await runNext(sandbox, shell('touch go'))).exit.code).toBe(0);
-      await hears(main, 'went');
+      await hears(main, 'go');
       main.stdout.resume();
+      await runNext(sandbox, shell('touch end')); // Whose own end may come after the sandbox's.
       expect((await main.exit).code).toBe(0);
     });
   });
