@@ -1,3 +1,4 @@
+import type { Varying } from '../common/varying.js';
 import type { ParsedEvent, TraceEvent } from '../trace/events.js';
 
 export const STATE_CLASSES = [
@@ -131,6 +132,8 @@ export interface AgentAdapter {
   /** True for our own control agents, which may run without isolation. */
   readonly control: boolean;
   readonly state: readonly StateEntry[];
+  /** What differs between two runs that did the same; without it, what differs between runs of most programs. */
+  readonly varies?: Varying;
   /** What can be known of this agent at all; what cannot is said in the evidence instead of looking like nothing. */
   readonly knows: Knowledge;
   /** Of real CLIs only. */

@@ -1,6 +1,7 @@
 import type { AgentAdapter, Command, Turn } from './adapter.js';
 import { flavour } from './claude-code/flavour.js';
 import { state } from './claude-code/state.js';
+import { varies } from './claude-code/varies.js';
 import { signsOf } from './findings.js';
 import { finder } from './stream-json/findings.js';
 import { parser } from './stream-json/parse.js';
@@ -16,6 +17,7 @@ export const claudeCode: AgentAdapter = {
   image: 'claude-code',
   control: false,
   state,
+  varies,
   knows: { state: true, tools: true },
   can: { dialect: 'anthropic-messages', schema: true, memory: 'on', continues: '`--resume`, `--continue`', tells: ['version', 'model', 'conversation', 'tokens', 'results'] },
   files: () => [],

@@ -3,6 +3,7 @@ import { findings } from './codex/findings.js';
 import { parse } from './codex/parse.js';
 import { shown } from './codex/shown.js';
 import { state } from './codex/state.js';
+import { varies } from './codex/varies.js';
 import { signsOf } from './findings.js';
 import { MODEL_ORIGIN, PLACEHOLDER_KEY } from '../common/model-endpoint.js';
 
@@ -19,6 +20,7 @@ export const codex: AgentAdapter = {
   image: 'codex',
   control: false,
   state,
+  varies,
   knows: { state: true, tools: true },
   can: { dialect: 'openai-responses', schema: true, memory: 'off', continues: '`codex exec resume`', tells: ['conversation', 'tokens', 'results'] },
   shown,

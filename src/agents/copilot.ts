@@ -2,6 +2,7 @@ import type { AgentAdapter, Command, Turn } from './adapter.js';
 import { findings } from './copilot/findings.js';
 import { parse } from './copilot/parse.js';
 import { state } from './copilot/state.js';
+import { varies } from './copilot/varies.js';
 import { signsOf } from './findings.js';
 import { MODEL_ORIGIN, PLACEHOLDER_KEY } from '../common/model-endpoint.js';
 
@@ -16,6 +17,7 @@ export const copilot: AgentAdapter = {
   image: 'copilot',
   control: false,
   state,
+  varies,
   knows: { state: true, tools: true },
   can: { dialect: 'openai-chat', schema: false, memory: 'off', continues: '`--resume`, `--continue`', tells: ['conversation', 'results'] },
   // What it needs is in its environment.

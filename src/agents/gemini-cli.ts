@@ -3,6 +3,7 @@ import { signsOf } from './findings.js';
 import { findings } from './gemini-cli/findings.js';
 import { parse } from './gemini-cli/parse.js';
 import { state } from './gemini-cli/state.js';
+import { varies } from './gemini-cli/varies.js';
 import { MODEL_ORIGIN, PLACEHOLDER_KEY } from '../common/model-endpoint.js';
 
 const VERSION = '0.61.0';
@@ -14,6 +15,7 @@ export const geminiCli: AgentAdapter = {
   image: 'gemini-cli',
   control: false,
   state,
+  varies,
   knows: { state: true, tools: true },
   can: { dialect: 'gemini', schema: false, memory: 'off', continues: '`--resume`', tells: ['model', 'conversation', 'tokens'] },
   files,

@@ -3,6 +3,7 @@ import { signsOf } from './findings.js';
 import { findings } from './opencode/findings.js';
 import { parse } from './opencode/parse.js';
 import { state } from './opencode/state.js';
+import { varies } from './opencode/varies.js';
 import { MODEL_ORIGIN, PLACEHOLDER_KEY } from '../common/model-endpoint.js';
 
 const VERSION = '1.18.33';
@@ -16,6 +17,7 @@ export const opencode: AgentAdapter = {
   image: 'opencode',
   control: false,
   state,
+  varies,
   knows: { state: true, tools: true },
   can: { dialect: 'openai-chat', schema: false, memory: 'none', continues: '`--session`, `--continue`', tells: ['conversation', 'tokens', 'results'] },
   files,

@@ -3,6 +3,7 @@ import { signsOf } from './findings.js';
 import { findings } from './pi/findings.js';
 import { parse } from './pi/parse.js';
 import { state } from './pi/state.js';
+import { varies } from './pi/varies.js';
 import { MODEL_ORIGIN, PLACEHOLDER_KEY } from '../common/model-endpoint.js';
 
 const VERSION = '1.6.0';
@@ -16,6 +17,7 @@ export const pi: AgentAdapter = {
   image: 'pi',
   control: false,
   state,
+  varies,
   knows: { state: true, tools: true },
   can: { dialect: 'openai-chat', schema: false, memory: 'none', continues: '`--session`, `--continue`', tells: ['model', 'conversation', 'tokens', 'results'] },
   files,

@@ -2,6 +2,7 @@ import type { AgentAdapter, AgentFile, Command, Layout, Outcome, Settings, Turn 
 import { signsOf, type Findings } from './findings.js';
 import { flavour } from './qwen-code/flavour.js';
 import { state } from './qwen-code/state.js';
+import { varies } from './qwen-code/varies.js';
 import { finder } from './stream-json/findings.js';
 import { parser } from './stream-json/parse.js';
 import { MODEL_ORIGIN, PLACEHOLDER_KEY } from '../common/model-endpoint.js';
@@ -17,6 +18,7 @@ export const qwenCode: AgentAdapter = {
   image: 'qwen-code',
   control: false,
   state,
+  varies,
   knows: { state: true, tools: true },
   can: { dialect: 'openai-chat', schema: true, memory: 'on', continues: '`--resume`, `--continue`', tells: ['conversation', 'tokens', 'results'] },
   files,

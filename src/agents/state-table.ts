@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import picomatch from 'picomatch';
+import type { FileMask } from '../common/varying.js';
 import type { Layout, StateClass, StateEntry } from './adapter.js';
 
 type Roots = Pick<Layout, 'home' | 'workspace'>;
@@ -14,6 +15,10 @@ export function absolutePattern(pattern: string, { home, workspace }: Roots): st
 export function classOf(path: string, table: readonly StateEntry[], roots: Roots): StateClass | undefined {
   return table.find(({ pattern }) => matcher(absolutePattern(pattern, roots))(path))?.class;
 }
+
+/** The entry that says of a path that its content means nothing; undefined where none does. */
+export const isVarying = (path: string, files: readonly FileMask[], roots: Roots): FileMask | undefined =>
+  files.find(({ pattern }) => matcher(absolutePattern(pattern, roots))(path));
 
 const compiled = new Map<string, (path: string) => boolean>();
 

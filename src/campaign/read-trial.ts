@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserError } from '../common/errors.js';
-import { attemptDir, INTERRUPTED_FILE, partialDir } from '../evidence/layout.js';
+import { INTERRUPTED_FILE } from '../evidence/layout.js';
 import type { Score } from '../scoring/index.js';
 import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
 import type { WitnessFile } from '../trial/reconcile/witness.js';
+import { pickAttempt } from './pick-attempt.js';
 import type { CampaignOnDisk } from './read-campaign.js';
-import { readSlots } from './slots.js';
 
 /** A change as changes.json has it, as far as it is shown. */
 export interface ShownChange {
@@ -40,21 +38,14 @@ export interface ShownTrial {
  * Reads one attempt of a trial: the one that counts, else the last, else the one that was asked for.
  * @throws UserError for a trial or attempt that is not there
  */
-export async function readTrial({ dir, campaign, entries }: CampaignOnDisk, trial: string, asked: string | undefined): Promise<ShownTrial> {
-  if (!campaign.trials.includes(trial)) throw unknownTrial(trial, campaign.trials);
-  const slot = readSlots(entries).get(trial);
-  const attempt = asked === undefined ? (slot?.valid ?? slot?.attempts ?? 0) : Number(asked);
-  const folder = [attemptDir(dir, trial, attempt), partialDir(dir, trial, attempt)].find((path) => existsSync(path));
-  if (folder === undefined) {
-    const hint = slot ? `it has attempts 1 to ${String(slot.attempts)}` : 'it has not been started';
-    throw new UserError('CLEANSLATE_NO_ATTEMPT', `no attempt ${asked ?? ''} of ${trial}`.replace('  ', ' '), { where: dir, hint });
-  }
+export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: string | undefined): Promise<ShownTrial> {
+  const { dir: folder, attempt, attempts } = pickAttempt(campaign, trial, asked);
   const json = async <T>(name: string): Promise<T | undefined> => parse<T>(await text(join(folder, name)));
   const trace = (await text(join(folder, 'trace.jsonl'))) ?? '';
   const shown: ShownTrial = {
     trial,
     attempt,
-    attempts: slot?.attempts ?? attempt,
+    attempts,
     dir: folder,
     record: await json('attempt.json'),
     interrupted: (await json<{ reason: string }>(INTERRUPTED_FILE))?.reason,
@@ -84,11 +75,3 @@ async function changesIn(folder: string): Promise<{ name: string; path: string }
 const text = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
 
 const parse = <T>(content: string | undefined): T | undefined => (content === undefined ? undefined : (JSON.parse(content) as T));
-
-function unknownTrial(trial: string, trials: readonly string[]): UserError {
-  const parts = trial.split('.');
-  const likeness = (id: string): number => (id.includes(trial) ? Infinity : id.split('.').filter((part, index) => part === parts[index]).length);
-  const near = trials.filter((id) => likeness(id) > 1).toSorted((a, b) => likeness(b) - likeness(a) || 0).slice(0, 3);
-  const hint = near.length > 0 ? `there is ${near.join(', ')}` : '`cleanslate show DIR` lists the trials';
-  return new UserError('CLEANSLATE_NO_TRIAL', `no trial ${JSON.stringify(trial)}`, { hint });
-}

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { packageVersion } from '../common/package-root.js';
 import { registerAgents } from './agents.js';
 import { registerClean } from './clean.js';
+import { registerCompare } from './compare.js';
 import { registerDoctor } from './doctor.js';
 import { registerExport } from './export.js';
 import { registerImages } from './images.js';
@@ -17,6 +18,7 @@ import { registerVerify } from './verify.js';
 const VERBS = [
   registerRun,
   registerShow,
+  registerCompare,
   registerVerify,
   registerExport,
   registerPrepare,

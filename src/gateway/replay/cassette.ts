@@ -3,7 +3,7 @@ import { digestOf } from '../../common/json.js';
 import { expandBodies } from '../record/delta.js';
 import { readWire } from '../record/read-wire.js';
 import type { WireRecord, WireRequest, WireResponse } from '../record/wire.js';
-import { masked } from './mask.js';
+import { generalMask, type Mask } from './mask.js';
 
 /** A recorded request and what it got; null where the recording ends before the response. */
 export interface Take {
@@ -18,7 +18,11 @@ export class Cassette {
   readonly takes: Take[] = [];
   readonly #byKey = new Map<string, Take[]>();
 
-  constructor(records: Iterable<WireRecord>) {
+  /** @param mask what does not count when requests are matched */
+  constructor(
+    records: Iterable<WireRecord>,
+    readonly mask: Mask = generalMask(),
+  ) {
     const open = new Map<number, Take>();
     for (const record of expandBodies(records)) {
       if (record.type === 'response') {
@@ -26,7 +30,7 @@ export class Cassette {
         // What the gateway itself answered, it will answer again.
         if (take && record.source === 'upstream') take.response = record;
       } else if (['model', 'count-tokens', 'models'].includes(record.operation)) {
-        const take = { request: record, content: masked(record.body ?? null), response: null };
+        const take = { request: record, content: mask.value(record.body ?? null), response: null };
         open.set(record.exchange, take);
         this.takes.push(take);
         const key = keyOf(record.operation, record.target, take.content);
@@ -44,4 +48,4 @@ export class Cassette {
 const keyOf = (operation: string, target: string, content: unknown): string => `${operation} ${target} ${digestOf(content)}`;
 
 /** Reads a wire.jsonl. @throws UserError CLEANSLATE_WIRE */
-export const readCassette = async (file: string): Promise<Cassette> => new Cassette(await all(readWire(file)));
+export const readCassette = async (file: string, mask?: Mask): Promise<Cassette> => new Cassette(await all(readWire(file)), mask);

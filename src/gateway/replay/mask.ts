@@ -1,28 +1,63 @@
+import { GENERAL, type Varying } from '../../common/varying.js';
 import { isObject } from '../dialects/json.js';
 
-/** What differs from one run to the next and means nothing: matched by shape, so that equal requests get equal text. */
-const MASKS: readonly (readonly [RegExp, string])[] = [
-  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<uuid>'],
-  [/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?/g, '<time>'],
-  [/\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, [A-Z][a-z]+ \d{1,2}, \d{4}/g, '<date>'],
-  [/(<current_date>|[Tt]oday's date is:? |[Cc]urrent date: ?|[Tt]oday's date: ?)\d{4}-\d{2}-\d{2}/g, '$1<date>'],
-  [/\b1[5-9]\d{11}\b/g, '<ms>'],
-  [/\b\d+(?:\.\d+)? ?(?:ms|seconds|s)\b/g, '<duration>'],
-  [/\b(Chunk ID|Process Group PGID|PGID|PID): ?[0-9a-f]+/gi, '$1: <id>'],
-  [/\b[0-9a-f]{16,64}\b/gi, '<hex>'],
-  [/(\/tmp\/[A-Za-z-]+)[-_.][A-Za-z0-9]{6,}/g, '$1-<temporary>'],
-];
+/** Shorter values of a member are in too much text to say anything. */
+const TELLING = 8;
 
-/** Members that identify a run and not what is asked. */
-const DROPPED = new Set(['prompt_cache_key', 'safety_identifier', 'client_metadata', 'metadata', 'user', 'session_id', 'installation_id', 'id']);
+/**
+ * Takes what varies by nature out of what is compared, so that equal requests get equal text. Never what stood in the seeded
+ * text: a difference in that is what a comparison is for.
+ */
+export class Mask {
+  /** Mask → how many different texts it hid. */
+  readonly used = new Map<string, number>();
+  readonly #known = new Map<string, string>();
 
-/** A request body without what changes from run to run. */
-export function masked(value: unknown): unknown {
-  if (typeof value === 'string') return MASKS.reduce((text, [pattern, mask]) => text.replaceAll(pattern, mask), value);
-  if (Array.isArray(value)) return value.map(masked);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !DROPPED.has(key)).map(([key, item]) => [key, masked(item)]));
+  /** @param seeded whether a text stands in what was seeded or asked */
+  constructor(
+    private readonly varying: Pick<Varying, 'texts' | 'members'>,
+    private readonly seeded: (text: string) => boolean = () => false,
+  ) {}
+
+  /** A JSON value, such as a request's body. */
+  value(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value);
+    if (Array.isArray(value)) return value.map((item) => this.value(item));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).filter(([key, item]) => !this.#drops(key, item)).map(([key, item]) => [key, this.value(item)]));
+  }
+
+  text(text: string): string {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    let result = text;
+    for (const { name, pattern } of this.varying.texts) {
+      result = result.replaceAll(pattern, (match) => (this.seeded(match) ? match : this.#hide(name)));
+    }
+    this.#known.set(text, result);
+    return result;
+  }
+
+  #drops(key: string, item: unknown): boolean {
+    if (!this.varying.members.includes(key) || this.#says(item)) return false;
+    this.#hide(`member ${key}`);
+    return true;
+  }
+
+  /** Whether anything in a value that would be dropped was seeded. */
+  #says(value: unknown): boolean {
+    if (typeof value === 'string') return value.length >= TELLING && this.seeded(value);
+    return typeof value === 'object' && value !== null && Object.values(value).some((item) => this.#says(item));
+  }
+
+  #hide(name: string): string {
+    this.used.set(name, (this.used.get(name) ?? 0) + 1);
+    return `<${name}>`;
+  }
 }
+
+/** A mask for traffic of an agent that nothing is known of. */
+export const generalMask = (): Mask => new Mask(GENERAL);
 
 export interface Difference {
   /** JSON pointer. */
@@ -47,11 +82,21 @@ export function firstDifference(recorded: unknown, asked: unknown, at = ''): Dif
     }
     return null;
   }
-  return Object.is(recorded, asked) ? null : { at: at || '/', recorded: brief(recorded), asked: brief(asked) };
+  return Object.is(recorded, asked) ? null : { at: at || '/', ...shortened(recorded, asked) };
 }
 
-/** Long texts are shown around what differs only as far as a person can use it. */
-function brief(value: unknown): unknown {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text === undefined || text.length <= 2000 ? (value ?? null) : `${text.slice(0, 2000)}…`;
+const LEAD = 200;
+const LONGEST = 2000;
+
+/** Long texts are shown around what differs, as far as a person can use it. */
+function shortened(recorded: unknown, asked: unknown): Omit<Difference, 'at'> {
+  const [one, other] = [textOf(recorded), textOf(asked)];
+  let same = 0;
+  if (one !== undefined && other !== undefined) while (same < one.length && same < other.length && one[same] === other[same]) same += 1;
+  const from = Math.max(0, same - LEAD);
+  const cut = (value: unknown, text: string | undefined): unknown =>
+    text === undefined || text.length <= LONGEST ? (value ?? null) : `${from > 0 ? '…' : ''}${text.slice(from, from + LONGEST)}${from + LONGEST < text.length ? '…' : ''}`;
+  return { recorded: cut(recorded, one), asked: cut(asked, other) };
 }
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -5,7 +5,7 @@ import type { WireResponse } from '../record/wire.js';
 import type { Scrubber } from '../redact/scrubber.js';
 import { UpstreamFault, type Upstream, type UpstreamRequest, type UpstreamResponse } from '../upstream.js';
 import type { Cassette, Take } from './cassette.js';
-import { firstDifference, masked } from './mask.js';
+import { firstDifference } from './mask.js';
 
 /** Answers from recorded traffic, without a model. What was never recorded is a miss: both sides are told. */
 export class ReplayUpstream implements Upstream {
@@ -22,7 +22,7 @@ export class ReplayUpstream implements Upstream {
   async respond(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse> {
     const used = this.#used.get(request.attempt) ?? new Set();
     this.#used.set(request.attempt, used);
-    const content = masked(this.scrubber.json(request.json));
+    const content = this.cassette.mask.value(this.scrubber.json(request.json));
     const takes = this.cassette.find(request.route.operation, this.scrubber.text(showTarget(request.target)), content);
     // Asked more often than recorded (a CLI may retry by the clock): the last response again.
     const take = takes.find((each) => !used.has(each)) ?? takes.at(-1);

@@ -1,0 +1,11 @@
+import { ISO_TIME, TODAY, UUID, type Varying } from '../../common/varying.js';
+
+/** What two identical runs of Qwen Code 0.24.4 differed in. */
+export const varies: Varying = {
+  texts: [UUID, ISO_TIME, TODAY],
+  members: [],
+  files: [
+    { pattern: '~/.qwen/projects/*/chats/**', why: 'the conversation, with ids and times; its requests are compared' },
+    { pattern: '~/.qwen/usage_record.jsonl', why: 'ids, times and durations' },
+  ],
+};

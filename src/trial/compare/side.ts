@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { all } from '../../common/all.js';
+import type { Entry } from '../../common/inventory.js';
+import { expandBodies } from '../../gateway/record/delta.js';
+import { readWire } from '../../gateway/record/read-wire.js';
+import type { WireRequest } from '../../gateway/record/wire.js';
+import type { RecordedChange } from '../../trace/capture-plan.js';
+import type { TraceEvent } from '../../trace/events.js';
+import { parseTraceLine } from '../../trace/read-trace.js';
+import type { AttemptRecord } from '../attempt-record.js';
+
+/** One attempt as its evidence has it, as far as attempts are compared. */
+export interface Side {
+  /** Absent where its harness died. */
+  record: AttemptRecord | undefined;
+  /** Session → what was there before its first prompt. */
+  initial: Map<number, Entry[]>;
+  events: TraceEvent[];
+  /** Requests for a model, whole; undefined where no wire was seen. */
+  requests: WireRequest[] | undefined;
+  changes: RecordedChange[];
+  /** Absolute path → the change as text, where it is one. */
+  texts: Map<string, string>;
+  answer: string | undefined;
+  score: unknown;
+}
+
+const FOR_A_MODEL: readonly string[] = ['model', 'count-tokens', 'models'];
+
+/** Reads an attempt's folder. What it has not (yet) is empty. @throws UserError CLEANSLATE_WIRE for a wire that cannot be read */
+export async function readSide(dir: string): Promise<Side> {
+  const names = await readdir(dir);
+  const sessions = names.flatMap((name) => /^session-(\d+)$/.exec(name)?.[1] ?? []).map(Number).sort((a, b) => a - b);
+  const initial = new Map<number, Entry[]>();
+  for (const session of sessions) {
+    const seen = await json<{ entries: Entry[] }>(join(dir, `session-${String(session)}`, 'initial.json'));
+    if (seen) initial.set(session, seen.entries);
+  }
+  const side: Side = {
+    record: await json(join(dir, 'attempt.json')),
+    initial,
+    events: eventsIn((await text(join(dir, 'trace.jsonl'))) ?? '', dir),
+    requests: existsSync(join(dir, 'wire.jsonl')) ? await requestsIn(join(dir, 'wire.jsonl')) : undefined,
+    changes: [],
+    texts: new Map(),
+    answer: await text(join(dir, 'answer.txt')),
+    score: await json(join(dir, 'score.json')),
+  };
+  for (const root of await readdir(join(dir, 'changes')).catch(() => [])) await readChanges(join(dir, 'changes', root), side);
+  return side;
+}
+
+/** An attempt whose harness died may end within a line. */
+const eventsIn = (trace: string, dir: string): TraceEvent[] =>
+  trace.slice(0, trace.lastIndexOf('\n') + 1).split('\n').slice(0, -1).map((line, index) => parseTraceLine(line, `${dir}/trace.jsonl:${String(index + 1)}`));
+
+async function requestsIn(file: string): Promise<WireRequest[]> {
+  return [...expandBodies(await all(readWire(file)))].filter((record): record is WireRequest => record.type === 'request' && FOR_A_MODEL.includes(record.operation));
+}
+
+async function readChanges(folder: string, { changes, texts }: Side): Promise<void> {
+  const recorded = await json<{ root: string; changes: RecordedChange[] }>(join(folder, 'changes.json'));
+  if (!recorded) return;
+  changes.push(...recorded.changes);
+  const patch = await text(join(folder, 'changes.patch'));
+  for (const [name, part] of patchParts(patch ?? '')) texts.set(`${recorded.root}/${name}`, part);
+}
+
+/** The patch of each file, by the name that it leaves behind. */
+function patchParts(patch: string): [string, string][] {
+  return patch.split(/^(?=diff --git )/m).flatMap((part) => {
+    const name = /^\+\+\+ b\/(.*)$/m.exec(part)?.[1] ?? /^--- a\/(.*)$/m.exec(part)?.[1];
+    return name === undefined ? [] : [[name.replace(/\t$/, ''), part]];
+  });
+}
+
+const text = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
+
+async function json<T>(path: string): Promise<T | undefined> {
+  const content = await text(path);
+  return content === undefined ? undefined : (JSON.parse(content) as T);
+}
