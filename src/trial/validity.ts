@@ -39,6 +39,17 @@ export function judge(captured: Captured): Valid | Invalid {
 /** Whether a sign leaves an attempt valid, and lets its next session begin. */
 export const isNoFault = ({ blame, recovered }: Signal): boolean => blame === 'agent' || recovered === true;
 
+/**
+ * What an adapter's signs are worth after this end. Of an agent whose time ran out, only what others did to it counts: a
+ * provider that kept failing, a CLI that could not work. That it had not come to anything yet says nothing; whether it had
+ * asked its model at all, the wire knows better, where there is one.
+ */
+export function signsThatCount({ reason }: Exit, signs: readonly Signal[], witness: 'present' | 'absent' | undefined): Signal[] {
+  if (reason === 'exit') return [...signs];
+  if (reason !== 'deadline') return [];
+  return signs.filter(({ blame, kind }) => blame !== 'agent' && (kind !== 'nothing-done' || witness === 'absent'));
+}
+
 /** Where there are several sessions, a sign says in which it was seen. */
 const inSession = ({ session, trial }: Kept, signals: readonly Signal[]): Signal[] =>
   trial.sessions.length === 1 ? [...signals] : signals.map((signal) => ({ ...signal, message: `session ${String(session)}: ${signal.message}` }));

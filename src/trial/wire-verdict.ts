@@ -1,6 +1,9 @@
 import type { Signal } from '../agents/adapter.js';
 import type { GatewaySignal } from '../gateway/attempt/spec.js';
-import type { Fault, WireRecord, WireResponse } from '../gateway/record/wire.js';
+import type { Fault, WireRecord, WireRequest, WireResponse } from '../gateway/record/wire.js';
+
+/** Faults of the agent that say nothing of the provider before them: it closed its side, or asked for a host that is not listed. */
+const NOT_ANSWERED = new Set<Fault['kind']>(['client-abort', 'host-refused']);
 
 /** Caps of the attempt itself: using them up is what the agent did with what it was given. */
 const OWN_CAPS = new Set<GatewaySignal['kind']>(['request-cap', 'token-cap', 'cost-cap']);
@@ -26,15 +29,22 @@ export class WireVerdict {
 
   take(record: WireRecord): void {
     if (record.type === 'request') {
-      if (record.operation !== 'model' || record.aux !== null) this.#aux.add(record.exchange);
+      if (!this.#isConversation(record)) this.#aux.add(record.exchange);
       return;
     }
     this.#count(record);
     if (this.#aux.has(record.exchange)) return;
     this.#conversation += 1;
+    if (record.observed_model !== null) this.#observed.add(record.observed_model);
+    // Whoever leaves after a fault has not got over it: only a good reply ends one.
+    if (this.#last !== null && this.#last.blame !== 'agent' && record.fault?.blame === 'agent' && NOT_ANSWERED.has(record.fault.kind)) return;
     if (this.#last !== null && record.fault === null) this.#recovered.push(this.#last);
     this.#last = record.fault;
-    if (record.observed_model !== null) this.#observed.add(record.observed_model);
+  }
+
+  /** What a CLI asks for itself decides nothing. Where only tunnels are seen, they are all there is of a conversation. */
+  #isConversation({ operation, aux }: WireRequest): boolean {
+    return (operation === 'model' && aux === null) || (operation === 'connect' && this.witness === 'absent');
   }
 
   /** Tokens of everything that was asked, helpers of the CLI included; null where no reply told any. */

@@ -29,7 +29,7 @@ describe('show', () => {
         { id: 'evil-words', agent: 'command', command: { ...command('node drives-terminal.mjs'), answer: 'stdout' } },
         { id: 'missing', agent: 'command', command: { argv: ['no-such-program'] } },
       ],
-    }, folder()), '--engine', 'local', '--out', dir]);
+    }, folder()), '--engine', 'local', '--out', dir, '--no-preflight']);
   });
 
   test('a campaign: its summary, and every trial with its state and what became of it', async () => {

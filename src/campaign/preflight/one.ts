@@ -75,6 +75,7 @@ async function runSession(trial: PlannedTrial, number: number, program: ProgramC
 
 /** The trial with another task: everything else of the configuration is as it will be. */
 function asPreflight(trial: PlannedTrial, workspace: string): PlannedTrial {
+  const prompt = workspacePrompt(preflightCase);
   return {
     ...trial,
     id: `preflight.${trial.configuration.id}`,
@@ -82,7 +83,8 @@ function asPreflight(trial: PlannedTrial, workspace: string): PlannedTrial {
     profile: preflightCase.profile,
     run: 1,
     selected: preflightCase,
-    prompt: workspacePrompt(preflightCase),
+    sessions: [{ turns: [prompt] }],
+    prompt,
     limits: { ...trial.limits, agent_seconds: Math.min(trial.limits.agent_seconds, SECONDS) },
     seed: { ...trial.seed, workspace },
   };

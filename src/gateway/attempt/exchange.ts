@@ -75,7 +75,7 @@ export class Exchange {
     try {
       slot = await pace.enter(reckonTokens(understood.record.bytes), this.#abort.signal);
     } catch {
-      return this.#record(understood.record, { source: 'gateway', status: null, fault: makeFault('client-abort', 'the agent left while it waited for its turn') });
+      return this.#record(understood.record, { source: 'gateway', status: null, fault: makeFault('hang', 'the pace of the provider kept it waiting until the agent gave up') });
     }
     this.#sent = this.#elapsed();
     this.#queued = this.#sent - waiting;

@@ -6,6 +6,7 @@ import { MAX_ANSWER_BYTES, outcomeOfTurn } from '../answer.js';
 import { STATE_ROOTS } from '../context.js';
 import { seededFiles } from '../seed/seeded-files.js';
 import type { Kept, Ran } from '../states.js';
+import { signsThatCount } from '../validity.js';
 import type { Surroundings } from './surroundings.js';
 
 /**
@@ -29,7 +30,7 @@ export async function keepSession(ran: Ran, { store, recorder, model }: Surround
   // What an agent had said when its time ran out was not yet its answer.
   const answer = exit.reason === 'exit' && turns === ran.plan.turns.length ? await trial.adapter.answer(outcome) : null;
   model?.verdict.endTurn(answer !== null);
-  const found = exit.reason === 'exit' ? trial.adapter.classify(outcome) : [];
+  const found = signsThatCount(exit, trial.adapter.classify(outcome), model?.verdict.witness);
   return { ...ran, after, files_changed, answer, signals: [...ran.signals, ...found, ...(cut ? [OUTPUT_CUT] : [])] };
 }
 
