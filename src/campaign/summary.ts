@@ -8,6 +8,7 @@ import type { Scenario } from '../scenario/schema.js';
 import { readResults, summarizeResults, type SummaryTable } from '../scoring/index.js';
 import { controlRows, type ControlRow } from './controls.js';
 import type { CampaignOnDisk, ResultLine } from './read-campaign.js';
+import { runRows, type RunRow } from './run-rows.js';
 import { readSlots } from './slots.js';
 import { seenAttempts, type SeenAttempts } from './witnesses.js';
 
@@ -26,6 +27,8 @@ export interface Summary extends SeenAttempts {
   initial_states: number;
   /** Answers that lost a wrapping before they were scored. */
   normalized: number;
+  /** Each slot's five, with what they say about reliability. */
+  runs: RunRow[];
   controls: ControlRow[];
   /** Valid trials in which something was not answered as it should be, format failures among them. */
   faults: number;
@@ -53,6 +56,7 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
     initial_states: states.size,
     normalized: on.results.filter(({ normalized }) => normalized !== null && normalized !== 'none').length,
     ...(await seenAttempts(on)),
+    runs: runRows(on.results),
     controls: await controlRows(on, byId),
     faults: on.results.filter(({ score }) => score.grounded_correct !== score.questions).length,
   };

@@ -25,3 +25,4 @@ export { quoteCharacters } from './quotes.js';
 export { readResults, type ResultsLine, type ScenarioById } from './results-line.js';
 export { summarizeResults, type SummaryRow, type SummaryTable } from './summarize.js';
 export { formatTables } from './markdown.js';
+export { holm, LEAST_TASKS, mean, meanPassPower, passPower, resample, signFlip, wilson, type Estimand, type Interval } from './statistics/index.js';

@@ -1,0 +1,44 @@
+import { passPower, wilson, type Interval } from '../scoring/index.js';
+import type { ResultLine } from './read-campaign.js';
+
+/** The valid runs of one task in a configuration and profile, one by one: a mean alone hides how they scatter. */
+export interface RunRow {
+  configuration: string;
+  task: string;
+  profile: string;
+  questions: number;
+  /** Grounded and correct answers, run by run; null for an answer that could not be read. Runs without a valid attempt are not in it. */
+  grounded: (number | null)[];
+  /** Runs with every question answered as it should be. */
+  passed: number;
+  /** 95 %, of the chance that a run passes. */
+  wilson: Interval;
+  /** The chance that 1, 3, 5 runs all pass; null below that many valid runs. */
+  pass_power: Record<'1' | '3' | '5', number | null>;
+}
+
+/** Sorted by configuration, task and profile. */
+export function runRows(results: readonly ResultLine[]): RunRow[] {
+  const slots = new Map<string, ResultLine[]>();
+  for (const line of results) {
+    const key = `${line.configuration}.${line.task}.${line.profile}`;
+    slots.set(key, [...(slots.get(key) ?? []), line]);
+  }
+  return [...slots].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, lines]) => row(lines.toSorted((a, b) => a.run - b.run)));
+}
+
+function row(lines: readonly ResultLine[]): RunRow {
+  const { configuration, task, profile, score } = lines[0] as ResultLine;
+  const passed = lines.filter((line) => line.score.grounded_correct === line.score.questions).length;
+  const power = (k: number): number | null => passPower(passed, lines.length, k) ?? null;
+  return {
+    configuration,
+    task,
+    profile,
+    questions: score.questions,
+    grounded: lines.map((line) => line.score.grounded_correct ?? null),
+    passed,
+    wilson: wilson(passed, lines.length) as Interval,
+    pass_power: { 1: power(1), 3: power(3), 5: power(5) },
+  };
+}
