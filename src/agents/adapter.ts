@@ -33,7 +33,19 @@ export interface Settings {
   memory?: 'off' | 'on';
   /** JSON Schema of the final answer, for agents that take one (`Abilities.schema`). */
   schema?: Record<string, unknown>;
+  /** How the agent `model` asks. */
+  request?: ModelRequestSettings;
 }
+
+/** One request to a model, beside its label and the prompt. */
+export interface ModelRequestSettings {
+  dialect: NonNullable<Abilities['dialect']>;
+  stream: boolean;
+  /** Further members of the body, as the dialect has them. */
+  parameters: Record<string, unknown>;
+}
+
+export const PLAIN_REQUEST: ModelRequestSettings = { dialect: 'openai-chat', stream: true, parameters: {} };
 
 /** What one turn asks of the agent. */
 export interface Turn extends Settings {
@@ -131,6 +143,8 @@ export interface AgentAdapter {
   readonly image: string;
   /** True for our own control agents, which may run without isolation. */
   readonly control: boolean;
+  /** It runs in no sandbox and needs no image: the harness sends its one request. */
+  readonly outside?: 'harness';
   readonly state: readonly StateEntry[];
   /** What differs between two runs that did the same; without it, what differs between runs of most programs. */
   readonly varies?: Varying;

@@ -8,6 +8,7 @@ import { controlAdapters } from './control/adapter.js';
 import { copilot } from './copilot.js';
 import { cursorAgent } from './cursor-agent.js';
 import { geminiCli } from './gemini-cli.js';
+import { model } from './model.js';
 import { opencode } from './opencode.js';
 import { pi } from './pi.js';
 import { qwenCode } from './qwen-code.js';
@@ -35,8 +36,11 @@ const ADAPTERS: readonly AgentAdapter[] = [
   cursorAgent,
 ];
 
+/** Agents that are no CLI: they run in no sandbox. */
+const OUTSIDE: readonly AgentAdapter[] = [model];
+
 /** The ids a manifest may name, `command` among them. */
-export const agentIds = (): string[] => [...ADAPTERS.map(({ id }) => id), 'command'];
+export const agentIds = (): string[] => [...[...ADAPTERS, ...OUTSIDE].map(({ id }) => id), 'command'];
 
 /** Adapters that need no manifest, for `agents` and its generated tables. */
 export const builtinAdapters = (): readonly AgentAdapter[] => ADAPTERS;
@@ -49,7 +53,7 @@ export const builtinAdapters = (): readonly AgentAdapter[] => ADAPTERS;
 export function findAdapter({ agent, command }: AgentSpec, place: Place = formatPath): AgentAdapter {
   if (agent === 'command') return commandAdapter(parseCommand(command, place));
   if (command !== undefined) throw fault('CLEANSLATE_COMMAND_INVALID', `\`command\` is only for \`agent: command\`, not for \`${agent}\``, place(['command']));
-  const adapter = ADAPTERS.find(({ id }) => id === agent);
+  const adapter = [...ADAPTERS, ...OUTSIDE].find(({ id }) => id === agent);
   if (adapter) return adapter;
   throw fault('CLEANSLATE_AGENT_UNKNOWN', `unknown agent \`${agent}\`; known: ${agentIds().join(', ')}`, place(['agent']));
 }

@@ -23,6 +23,8 @@ export const SIGNALS = {
   'sandbox-refused': { blame: 'harness', means: 'the sandbox did not let the CLI run its tools' },
   'context-overflow': { blame: 'agent', means: 'the conversation grew longer than the model takes' },
   'turn-limit': { blame: 'agent', means: 'the CLI stopped at a limit of its own' },
+  refusal: { blame: 'agent', means: 'the model refused to answer' },
+  'output-limit': { blame: 'agent', means: 'the reply ended at its limit of output tokens' },
   'no-answer': { blame: 'agent', means: 'the agent worked and ended without a final message' },
   'exit-code': { blame: 'agent', means: 'the CLI ended with an error of its own' },
 } as const satisfies Record<string, { blame: Signal['blame']; means: string }>;

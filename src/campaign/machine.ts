@@ -6,6 +6,7 @@ import { DockerProvider } from '../sandbox/docker.js';
 import { ensureImage } from '../sandbox/images.js';
 import { LocalProvider } from '../sandbox/local.js';
 import type { SandboxProvider } from '../sandbox/sandbox.js';
+import { RequestProvider } from '../trial/outside/request-sandbox.js';
 import type { Plan } from './plan.js';
 
 export interface ImageOf {
@@ -22,6 +23,16 @@ export interface Machine {
   probes: Probe[];
   warnings: string[];
   close(): Promise<void>;
+}
+
+/** Whether anything of a plan runs in a sandbox; models that are asked without an agent need no engine. */
+export const needsSandboxes = ({ configurations }: Plan): boolean => configurations.some(({ adapter }) => adapter.outside === undefined);
+
+/** For plans that run nothing on any machine. */
+export function noMachine(): Machine {
+  const provider = new RequestProvider();
+  const image = (name: string): Promise<never> => Promise.reject(new TypeError(`nothing runs in image ${name}`));
+  return { provider, image, close: () => provider.close(), probes: [], warnings: [] };
 }
 
 /** Finds the engine and makes it ready. @throws HarnessError where `docker` was asked for and none answers */
@@ -55,7 +66,7 @@ export async function describeMachine({ provider }: Machine): Promise<Record<str
 /** An agent that is not ours gets the machine itself only where the user says so (issue: `isolation: none`). */
 export function refuseUnisolated({ configurations, file }: Plan, { provider }: Machine, allowed: boolean): void {
   if (provider.isolation !== 'none' || allowed) return;
-  const foreign = configurations.find(({ adapter }) => !adapter.control);
+  const foreign = configurations.find(({ adapter }) => !adapter.control && adapter.outside === undefined);
   if (foreign === undefined) return;
   throw new UserError('CLEANSLATE_UNISOLATED', `configuration \`${foreign.configuration.id}\` runs ${foreign.adapter.id}, and nothing here isolates it from this machine`, {
     where: file,
@@ -66,6 +77,6 @@ export function refuseUnisolated({ configurations, file }: Plan, { provider }: M
 /** The images that a plan needs, made where they are not there yet. Image folder → reference and digest. */
 export async function imagesFor({ configurations }: Plan, machine: Machine): Promise<Map<string, ImageOf>> {
   const images = new Map<string, ImageOf>();
-  for (const { adapter } of configurations) if (!images.has(adapter.image)) images.set(adapter.image, await machine.image(adapter.image));
+  for (const { adapter } of configurations) if (adapter.outside === undefined && !images.has(adapter.image)) images.set(adapter.image, await machine.image(adapter.image));
   return images;
 }

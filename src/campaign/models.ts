@@ -49,8 +49,8 @@ export function refuseUnreachableModels(plan: Plan, machine: Machine): void {
     if (adapter.can && adapter.can.dialect !== null && configuration.model === undefined)
       throw refuse(`${adapter.id} needs a model`, 'give it a `model` with `label` and `provider`');
     if (adapter.control && configuration.model !== undefined) throw refuse(`${adapter.id} asks no model`, 'remove its `model`');
-    if (configuration.model !== undefined && machine.provider.kind !== 'docker')
-      throw refuse('a model can be reached from containers only', 'start a container engine, such as the one of `make engine`');
+    if (configuration.model !== undefined && adapter.outside === undefined && machine.provider.kind !== 'docker')
+      throw refuse('an agent reaches its model from containers only', 'start a container engine, such as the one of `make engine`, or ask the model without an agent (`agent: model`)');
   }
 }
 
@@ -65,9 +65,17 @@ function providersOf({ manifest, configurations, file }: Plan): Map<string, Prov
       const known = [...Object.keys(manifest.providers), 'scripted'].join(', ');
       throw new UserError('CLEANSLATE_PROVIDER_UNKNOWN', `configuration \`${one.configuration.id}\`: unknown provider \`${model.provider}\``, { where: file, hint: `known: ${known}` });
     }
-    wanted.set(model.provider, config);
+    wanted.set(model.provider, together(wanted.get(model.provider), config, one, file));
   }
   return wanted;
+}
+
+/** Configurations that share `scripted` share one script, and their labels are the models that it has. */
+function together(before: ProviderConfig | undefined, config: ProviderConfig, { configuration }: PlannedConfiguration, where: string): ProviderConfig {
+  if (before === undefined || before === config || before.mode !== 'scripted' || config.mode !== 'scripted') return config;
+  if (before.script === config.script) return { ...config, models: [...new Set([...before.models, ...config.models])] };
+  const hint = 'give each script a provider of its own, `{ mode: scripted, script: … }`, below `providers`';
+  throw new UserError('CLEANSLATE_MODEL', `configuration \`${configuration.id}\`: provider \`scripted\` has another script in an earlier one`, { where, hint });
 }
 
 /** `provider: scripted` needs no entry: it is the deterministic model that comes with the program. */

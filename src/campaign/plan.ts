@@ -1,17 +1,19 @@
 import { resolve, dirname } from 'node:path';
 import picomatch from 'picomatch';
-import type { AgentAdapter, Settings } from '../agents/adapter.js';
+import type { AgentAdapter } from '../agents/adapter.js';
 import { findAdapter } from '../agents/registry.js';
 import { UserError } from '../common/errors.js';
 import type { Place } from '../common/place.js';
-import type { Configuration, Manifest, ManifestTask } from '../protocol/manifest.js';
+import type { Configuration, Manifest, ManifestTask, Mode } from '../protocol/manifest.js';
 import type { ManifestFile } from '../protocol/manifest-file.js';
 import { orderTrials } from '../protocol/order.js';
 import { imageNames } from '../sandbox/images.js';
 import { loadScenario, type LoadedScenario } from '../scenario/load.js';
+import { preparePrompt } from '../scenario/prepare.js';
 import { selectCase, type SelectedCase } from '../scenario/profiles.js';
 import { workspacePrompt } from '../scenario/workspace-prompt.js';
 import type { PlannedSession } from '../trial/planned.js';
+import { checkMode, modeOf } from './modes.js';
 import { planSessions, lastPrompt, readTurns } from './sessions.js';
 
 /** A task in one profile: what every configuration gets alike. */
@@ -23,6 +25,12 @@ export interface PlannedCase {
   place: string;
   loaded: LoadedScenario;
   selected: SelectedCase;
+  /** What it is asked in each mode. */
+  asked: Record<Mode, Asked>;
+}
+
+/** What a case is asked in one mode. */
+export interface Asked {
   sessions: PlannedSession[];
   /** The prompt whose answer is scored: the last one. */
   prompt: string;
@@ -31,6 +39,7 @@ export interface PlannedCase {
 export interface PlannedConfiguration {
   configuration: Configuration;
   adapter: AgentAdapter;
+  mode: Mode;
 }
 
 /** One run of a case in a configuration. */
@@ -55,7 +64,7 @@ export interface Plan {
  * @throws UserError for scenarios, profiles and agents that are not there or do not fit
  */
 export async function planCampaign({ manifest, file, place }: ManifestFile): Promise<Plan> {
-  const configurations = manifest.configurations.map((configuration, index) => planConfiguration(configuration, within(place, 'configurations', index)));
+  const configurations = manifest.configurations.map((configuration, index) => planConfiguration(configuration, manifest, within(place, 'configurations', index)));
   const cases: PlannedCase[] = [];
   for (const [index, task] of manifest.tasks.entries()) {
     const planned = await planTask(task, file, within(place, 'tasks', index));
@@ -70,9 +79,6 @@ export async function planCampaign({ manifest, file, place }: ManifestFile): Pro
   return { manifest, file, cases, configurations, runs: orderTrials(runs, manifest.order) };
 }
 
-/** What a configuration sets about its agent. */
-export const settingsOf = ({ model, memory }: Configuration): Settings => ({ model: model?.label ?? null, memory: memory.feature });
-
 /** `<configuration>.<task>.<profile>.run-<n>`. No part holds a dot, so the parts can be told apart. */
 const trialId = (configuration: string, { task, profile }: PlannedCase, run: number): string =>
   `${configuration}.${task}.${profile}.run-${String(run)}`;
@@ -80,9 +86,10 @@ const trialId = (configuration: string, { task, profile }: PlannedCase, run: num
 /** Places below a key of the manifest. */
 const within = (place: Place, ...keys: PropertyKey[]): Place => (path) => place([...keys, ...path]);
 
-function planConfiguration(configuration: Configuration, place: Place): PlannedConfiguration {
+function planConfiguration(configuration: Configuration, manifest: Manifest, place: Place): PlannedConfiguration {
   const adapter = findAdapter(configuration, place);
-  if (imageNames().includes(adapter.image)) return { configuration, adapter };
+  checkMode(configuration, manifest.providers, place);
+  if (adapter.outside !== undefined || imageNames().includes(adapter.image)) return { configuration, adapter, mode: modeOf(configuration, manifest) };
   const hint = `the folders of images/ are ${imageNames().join(', ')}`;
   throw new UserError('CLEANSLATE_IMAGE_UNKNOWN', `there is no image \`${adapter.image}\``, { where: place(['command', 'image']), hint });
 }
@@ -96,8 +103,11 @@ async function planTask(task: ManifestTask, file: string, place: Place): Promise
   const asked = await readTurns(task, file, within(place, 'sessions'));
   return task.profiles.map((profile, index) => {
     const selected = selectProfile(loaded, profile, place(['profiles', index]));
-    const sessions = planSessions(asked, workspacePrompt(selected));
-    return { task: id, profile, workspace: task.workspace, place: place(['workspace']), loaded, selected, sessions, prompt: lastPrompt(sessions) };
+    const ask = (probe: string): Asked => {
+      const sessions = planSessions(asked, probe);
+      return { sessions, prompt: lastPrompt(sessions) };
+    };
+    return { task: id, profile, workspace: task.workspace, place: place(['workspace']), loaded, selected, asked: { workspace: ask(workspacePrompt(selected)), prompt: ask(preparePrompt(selected)) } };
   });
 }
 

@@ -4,15 +4,17 @@ import type { Layout } from '../agents/adapter.js';
 import { HOME, PROGRAMS, WORKSPACE } from '../sandbox/layout.js';
 import { workspaceFiles } from '../scenario/workspace-prompt.js';
 import { packFiles } from '../trial/seed/tar.js';
-import { buildWorkspace } from '../trial/seed/workspace.js';
-import { settingsOf, type Plan, type PlannedCase } from './plan.js';
+import { buildEmptyWorkspace, buildWorkspace } from '../trial/seed/workspace.js';
+import type { Mode } from '../protocol/manifest.js';
+import { settingsOf } from './modes.js';
+import type { Plan, PlannedCase } from './plan.js';
 import { promptsOf } from './sessions.js';
 
 /** Digests of everything that trials start from, all of it kept in the campaign's material. */
 export interface PreparedMaterial {
-  /** `<task>/<profile>` → tar of home and workspace. */
+  /** `<task>/<profile>` → tar of home and workspace; `EMPTY_WORKSPACE` → the one in which a CLI gets prepared prompts. */
   workspaces: Record<string, string>;
-  /** `<task>/<profile>` → the prompt whose answer is scored; `<task>/<profile>/session-<k>/turn-<n>` → those before it. */
+  /** `<task>/<profile>` → the prompt whose answer is scored; `<task>/<profile>/session-<k>/turn-<n>` → those before it. With `/prompt` after the profile, as mode `prompt` has them. */
   prompts: Record<string, string>;
   /** Task → scenario as read. */
   scenarios: Record<string, string>;
@@ -23,6 +25,12 @@ export interface PreparedMaterial {
 const LAYOUT: Layout = { home: HOME, workspace: WORKSPACE, programs: PROGRAMS };
 
 export const caseKey = ({ task, profile }: Pick<PlannedCase, 'task' | 'profile'>): string => `${task}/${profile}`;
+
+/** Where the empty workspace stands among the others; no task has this key. */
+export const EMPTY_WORKSPACE = 'empty';
+
+/** Where the prompt of a case in a mode stands. */
+export const promptKey = (planned: Pick<PlannedCase, 'task' | 'profile'>, mode: Mode): string => (mode === 'workspace' ? caseKey(planned) : `${caseKey(planned)}/${mode}`);
 
 /** Builds everything as a campaign would, and keeps nothing: what is wrong with it is thrown. */
 export async function checkMaterial(plan: Plan): Promise<void> {
@@ -35,17 +43,23 @@ export async function checkMaterial(plan: Plan): Promise<void> {
 }
 
 /** Builds every workspace once, before the first trial: the five runs of a task start from the same bytes. */
-export async function prepareMaterial({ cases, configurations, file }: Plan, material: Material): Promise<PreparedMaterial> {
+export async function prepareMaterial({ cases, configurations, manifest, file }: Plan, material: Material): Promise<PreparedMaterial> {
   const prepared: PreparedMaterial = { workspaces: {}, prompts: {}, scenarios: {}, agents: {} };
+  const modes = new Set(configurations.map(({ mode }) => mode));
+  const inSandbox = configurations.filter(({ adapter }) => adapter.outside === undefined);
   for (const planned of cases) {
-    const key = caseKey(planned);
-    const request = { spec: planned.workspace, manifest: file, place: planned.place, files: workspaceFiles(planned.selected) };
-    prepared.workspaces[key] = await buildWorkspace(request, (tar) => material.putStream(tar));
-    for (const [name, prompt] of promptsOf(planned)) prepared.prompts[`${key}${name}`] = await material.put(prompt);
+    if (modes.has('workspace')) {
+      const request = { spec: planned.workspace, manifest: file, place: planned.place, files: workspaceFiles(planned.selected) };
+      prepared.workspaces[caseKey(planned)] = await buildWorkspace(request, (tar) => material.putStream(tar));
+    }
+    for (const mode of modes) {
+      for (const [name, prompt] of promptsOf(planned.asked[mode])) prepared.prompts[`${promptKey(planned, mode)}${name}`] = await material.put(prompt);
+    }
     prepared.scenarios[planned.task] = await material.put(planned.loaded.text);
   }
+  if (inSandbox.some(({ mode }) => mode === 'prompt')) prepared.workspaces[EMPTY_WORKSPACE] = await buildEmptyWorkspace((tar) => material.putStream(tar));
   for (const { configuration, adapter } of configurations) {
-    prepared.agents[configuration.id] = await material.put(await packFiles(adapter.files(LAYOUT, settingsOf(configuration))));
+    prepared.agents[configuration.id] = await material.put(await packFiles(adapter.files(LAYOUT, settingsOf(configuration, manifest))));
   }
   return prepared;
 }

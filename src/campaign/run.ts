@@ -4,6 +4,7 @@ import { sealInterrupted } from '../evidence/attempt.js';
 import type { Journal } from '../evidence/journal.js';
 import { Material } from '../evidence/material.js';
 import { Results } from '../evidence/results.js';
+import { RequestProvider } from '../trial/outside/request-sandbox.js';
 import type { PlannedTrial } from '../trial/planned.js';
 import { resultsLine } from '../trial/results-line.js';
 import { checkDirectory, claimDirectory, isOpened, openCampaign } from './directory.js';
@@ -111,7 +112,7 @@ const contexts = ({ plan, setup, options }: Claimed, material: Material, { acces
   campaign: plan.manifest.campaign,
   campaignDir: options.dir,
   source_commit: setup.harness.source_commit,
-  provider: options.machine.provider,
+  provider: adapter.outside === undefined ? options.machine.provider : new RequestProvider(),
   image: setup.images.get(adapter.image) ?? { reference: adapter.image, digest: null },
   material,
   ...(access && { models: access }),

@@ -12,7 +12,7 @@ export function formatSummary(summary: Summary): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, normalized, differing_witnesses, unparsed }: Summary): string {
+function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, normalized, differing_witnesses, unparsed, tools_in_prompt_mode }: Summary): string {
   const pending = trials - complete - exhausted.length;
   const lines = [complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete${pending > 0 ? ': results pending' : ''}.`];
   const counts = Object.entries(invalid).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -25,6 +25,7 @@ function completeness({ trials, complete, invalid, exhausted, different_initial_
   );
   if (normalized > 0) lines.push(`Answers normalised before scoring: ${String(normalized)}.`);
   if (differing_witnesses.length > 0) lines.push(`WITNESSES DIFFER, the agent's own stream and the wire, in: ${few(differing_witnesses)}.`);
+  if (tools_in_prompt_mode.length > 0) lines.push(`TOOL CALLS in mode prompt, where none are wanted, in: ${few(tools_in_prompt_mode)}.`);
   if (unparsed.lines > 0) lines.push(`Lines of output that were not understood: ${String(unparsed.lines)}, in ${String(unparsed.attempts)} attempts.`);
   return lines.join('\n');
 }

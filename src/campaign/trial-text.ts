@@ -2,6 +2,7 @@ import { oneLine, visible } from '../common/visible.js';
 import type { Score } from '../scoring/index.js';
 import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
+import { promptModeTools } from '../trial/prompt-tools.js';
 import type { ShownTrial } from './read-trial.js';
 import { witnessLines } from './witness-text.js';
 
@@ -26,14 +27,23 @@ export function formatTrial(shown: ShownTrial): string {
 
 const section = (title: string, lines: readonly string[]): string => `${title}\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}`;
 
-function validity({ valid, ended, exit, signals, sandbox, initial_state, duration_ms }: AttemptRecord): string[] {
+function validity(record: AttemptRecord): string[] {
+  const { valid, ended, exit, signals, sandbox, initial_state, duration_ms } = record;
   const how = exit === null ? '' : exit.signal === null ? `, exit code ${String(exit.code)}` : `, ${exit.signal}`;
   return [
     `${valid ? 'valid' : 'invalid'}: ${ended}${how}, ${(duration_ms / 1000).toFixed(1)} s`,
     ...signals.map(({ blame, kind, message }) => `${blame}: ${kind}: ${oneLine(message, Infinity)}`),
+    ...toolsWhereNoneAreWanted(record),
     `sandbox: ${sandbox.kind}, isolation ${sandbox.isolation}${sandbox.image_digest === null ? '' : `, ${sandbox.image_digest}`}`,
     `initial state: ${initial_state ?? 'never seen'}`,
   ];
+}
+
+function toolsWhereNoneAreWanted(record: AttemptRecord): string[] {
+  const calls = promptModeTools(record);
+  if (calls === undefined) return [];
+  if (calls === null) return ['mode prompt; whether it called tools cannot be seen'];
+  return [calls === 0 ? 'mode prompt, no tool call' : `mode prompt, and yet TOOL CALLS: ${String(calls)}; it is scored like the rest`];
 }
 
 function timeline(events: readonly TraceEvent[]): string[] {

@@ -1,10 +1,15 @@
+import type { Manifest } from '../protocol/manifest.js';
 import type { PlannedTrial } from '../trial/planned.js';
-import { settingsOf, type Plan } from './plan.js';
-import { caseKey, type PreparedMaterial } from './prepare-material.js';
+import { settingsOf } from './modes.js';
+import type { Plan, PlannedRun } from './plan.js';
+import { caseKey, EMPTY_WORKSPACE, type PreparedMaterial } from './prepare-material.js';
 
 /** The plan's runs with what they start from, in the order in which they start. */
-export function plannedTrials({ runs, manifest }: Plan, prepared: PreparedMaterial): PlannedTrial[] {
-  return runs.map(({ id, configuration, adapter, case: planned, run }) => ({
+export const plannedTrials = ({ runs, manifest }: Plan, prepared: PreparedMaterial): PlannedTrial[] => runs.map((run) => plannedTrial(run, manifest, prepared));
+
+function plannedTrial(one: PlannedRun, manifest: Manifest, prepared: PreparedMaterial): PlannedTrial {
+  const { id, configuration, adapter, mode, case: planned, run } = one;
+  return {
     id,
     configuration,
     adapter,
@@ -12,14 +17,20 @@ export function plannedTrials({ runs, manifest }: Plan, prepared: PreparedMateri
     profile: planned.profile,
     run,
     selected: planned.selected,
-    sessions: planned.sessions,
-    prompt: planned.prompt,
-    settings: settingsOf(configuration),
+    mode,
+    ...planned.asked[mode],
+    settings: settingsOf(configuration, manifest),
     provider: configuration.model?.provider ?? null,
     normalize: configuration.normalize ?? manifest.normalize,
     limits: manifest.limits,
-    seed: { workspace: digestFor(prepared.workspaces, caseKey(planned)), agent: digestFor(prepared.agents, configuration.id) },
-  }));
+    seed: { workspace: workspaceOf(one, prepared), agent: digestFor(prepared.agents, configuration.id) },
+  };
+}
+
+/** What home and workspace start from. A model without an agent has neither: its agent's files are none, and so is this. */
+function workspaceOf({ adapter, configuration, mode, case: planned }: PlannedRun, { workspaces, agents }: PreparedMaterial): string {
+  if (adapter.outside !== undefined) return digestFor(agents, configuration.id);
+  return digestFor(workspaces, mode === 'prompt' ? EMPTY_WORKSPACE : caseKey(planned));
 }
 
 function digestFor(digests: Readonly<Record<string, string>>, key: string): string {

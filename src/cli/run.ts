@@ -54,11 +54,11 @@ async function run(file: string, options: RunVerbOptions): Promise<number> {
     return 0;
   }
   const { systemClock } = await import('../common/clock.js');
-  const { openMachine, refuseUnisolated } = await import('../campaign/machine.js');
+  const { needsSandboxes, noMachine, openMachine, refuseUnisolated } = await import('../campaign/machine.js');
   const { runCampaign } = await import('../campaign/run.js');
   const { progress } = await import('./output/progress.js');
   const observer = progress(process.stderr, systemClock);
-  const machine = await openMachine(options.engine ?? plan.manifest.engine, (line) => { observer.note(line); });
+  const machine = needsSandboxes(plan) ? await openMachine(options.engine ?? plan.manifest.engine, (line) => { observer.note(line); }) : noMachine();
   try {
     machine.warnings.forEach((line) => { observer.note(`warning: ${line}`); });
     refuseUnisolated(plan, machine, options.allowUnisolated === true);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { providerSchema } from '../gateway/config.js';
+import { DIALECT_IDS } from '../gateway/dialects/message.js';
 import { misplacedProbe, sessionSchema } from './sessions.js';
 
 /** An id that may become part of a path segment and of a trial id: no dots, they separate its parts. */
@@ -49,6 +50,12 @@ const model = z
     provider: id,
     /** Of `scripted` without an entry: `reader`, or a YAML script relative to the manifest. */
     script: z.string().min(1).optional(),
+    /** Of `agent: model`: what it speaks; else that of its provider's base URL, else `openai-chat`. */
+    dialect: z.enum(DIALECT_IDS).optional(),
+    /** Of `agent: model`: whether the reply is streamed; it is where nothing is said. */
+    stream: z.boolean().optional(),
+    /** Of `agent: model`: further members of the request, such as `temperature`, as the dialect has them. */
+    parameters: z.record(z.string(), z.unknown()).optional(),
   })
   .refine(({ provider, script }) => script === undefined || provider === 'scripted', { path: ['script'], message: 'is only for `provider: scripted`' });
 
@@ -67,14 +74,22 @@ const spend = z.strictObject({ tokens: z.int().positive().optional(), cost_usd: 
 /** How the answer becomes what is scored (contract, "Continuity verbs"). */
 const normalize = z.enum(['none', 'fence', 'embedded']);
 
+/**
+ * `workspace`: the agent reads files with its tools. `prompt`: the prepared prompt, sources in it, goes to a fresh session; a CLI
+ * starts in an empty workspace.
+ */
+const mode = z.enum(['workspace', 'prompt']);
+
 const configuration = z.strictObject({
   id,
-  /** `control/<name>`, `command`, or the id of an adapter. */
+  /** `control/<name>`, `command`, `model`, or the id of an adapter. */
   agent: z.string().min(1),
   /** The program of the agent `command`; checked by its adapter. */
   command: z.record(z.string(), z.unknown()).optional(),
   model: model.optional(),
   memory: z.strictObject({ feature: z.enum(['off', 'on']) }).default({ feature: 'off' }),
+  /** Instead of the campaign's; `agent: model` is always asked in `prompt`. */
+  mode: mode.optional(),
   normalize: normalize.optional(),
 });
 
@@ -90,6 +105,7 @@ export const manifestSchema = z.strictObject({
   model_limits: modelLimits.default(() => modelLimits.parse({})),
   spend: spend.default({}),
   providers: z.record(id, providerSchema).default({}),
+  mode: mode.default('workspace'),
   normalize: normalize.default('fence'),
   tasks: z.array(task).min(1),
   configurations: z.array(configuration).min(1),
@@ -98,4 +114,5 @@ export const manifestSchema = z.strictObject({
 export type Manifest = z.infer<typeof manifestSchema>;
 export type ManifestTask = Manifest['tasks'][number];
 export type Configuration = Manifest['configurations'][number];
+export type Mode = Manifest['mode'];
 export type WorkspaceSpec = ManifestTask['workspace'];

@@ -24,9 +24,9 @@ export interface SandboxSpec {
   purpose: Purpose;
 }
 
-/** Makes sandboxes of one kind. Both kinds pass test/conformance/sandbox.test.ts. */
+/** Makes sandboxes of one kind. `docker` and `local` pass test/conformance/sandbox.test.ts; `none` runs nothing but a request to a model. */
 export interface SandboxProvider {
-  readonly kind: 'docker' | 'local';
+  readonly kind: 'docker' | 'local' | 'none';
   readonly isolation: Isolation;
   /** What runs the sandboxes, for the campaign's pins: `{ name: 'docker', version: '20.10.24', … }`. */
   describe(): Promise<Record<string, string>>;
@@ -48,7 +48,7 @@ export interface StartOptions {
   cwd?: string;
   /**
    * Called when the sandbox exists and before the program begins, for what has to be there first: the way to its model.
-   * Containers only.
+   * Containers, and what runs in this process.
    */
   before?(door: Door): Promise<void>;
 }
@@ -59,6 +59,8 @@ export interface Door {
   readonly pid: number | undefined;
   /** Runs a program in the sandbox under another user, whose processes the agent cannot touch. It ends with the sandbox. */
   helper(command: readonly string[]): Promise<HelperStreams>;
+  /** There where what is run is in this very process: it takes the socket of its way out itself. */
+  take?(socketPath: string): void;
 }
 
 export interface HelperStreams {

@@ -27,6 +27,8 @@ const resultsLine = z.looseObject({
   score: storedScore,
   campaign: z.string().optional(),
   configuration: z.string().optional(),
+  /** How the agent was asked: `workspace` or `prompt`. */
+  mode: z.string().optional(),
 });
 
 export type StoredScore = z.infer<typeof storedScore>;

@@ -42,7 +42,7 @@ const FIGURES: Record<ResultsKind, Record<string, Figure>> = {
 
 /**
  * The tables of a results file. Lines of `record` are grouped by model and profile, into one table; lines of a campaign
- * by configuration, scenario and profile, one table per kind.
+ * by configuration, scenario and profile, one table per kind, and by mode where not all of them had a workspace.
  * @throws UserError CLEANSLATE_RESULTS_MIXED where `record` lines hold revision and other scenarios, or both sorts of lines are in one file
  */
 export function summarizeResults(lines: readonly ResultsLine[], scenarioById: ScenarioById): SummaryTable[] {
@@ -50,8 +50,9 @@ export function summarizeResults(lines: readonly ResultsLine[], scenarioById: Sc
   if (ofCampaign.length > 0 && ofCampaign.length < lines.length)
     throw new UserError('CLEANSLATE_RESULTS_MIXED', 'results of a campaign and of `record` are in one file', { hint: 'keep them in separate files' });
   const kinds = kindsOf(lines, scenarioById);
+  const groupOf = ofCampaign.length === 0 ? recorded : ofCampaign.some(({ mode = 'workspace' }) => mode !== 'workspace') ? inMode : inCampaign;
   const tables = (['decisions', 'revision'] as const)
-    .map((kind) => tabulate(kind, lines.filter((line) => kinds.get(line.scenario) === kind)))
+    .map((kind) => tabulate(kind, lines.filter((line) => kinds.get(line.scenario) === kind), groupOf))
     .filter(({ rows }) => rows.length > 0);
   if (tables.length > 1 && ofCampaign.length === 0)
     throw new UserError('CLEANSLATE_RESULTS_MIXED', 'results of revision and of other scenarios are in one file', { hint: 'keep revision results in a file of their own' });
@@ -69,7 +70,7 @@ function kindsOf(lines: readonly ResultsLine[], scenarioById: ScenarioById): Map
   return kinds;
 }
 
-function tabulate(kind: ResultsKind, lines: readonly ResultsLine[]): SummaryTable {
+function tabulate(kind: ResultsKind, lines: readonly ResultsLine[], groupOf: GroupOf): SummaryTable {
   const groups = new Map<string, ResultsLine[]>();
   for (const line of lines) {
     const key = JSON.stringify(Object.values(groupOf(line)));
@@ -77,17 +78,18 @@ function tabulate(kind: ResultsKind, lines: readonly ResultsLine[]): SummaryTabl
     if (own) own.push(line);
     else groups.set(key, [line]);
   }
-  const rows = [...groups.values()].map((own) => summarizeGroup(kind, own)).sort((a, b) => compareGroups(a.group, b.group));
+  const rows = [...groups.values()].map((own) => summarizeGroup(kind, own, groupOf)).sort((a, b) => compareGroups(a.group, b.group));
   const context = kind === 'decisions' ? ['Context chars'] : [];
   const columns = [...Object.keys(rows[0]?.group ?? {}), ...context, 'Trials', ...Object.keys(FIGURES[kind]), 'Format failures'];
   return { kind, columns, rows };
 }
 
-function groupOf(line: ResultsLine): Record<string, string> {
-  return isOfCampaign(line)
-    ? { Configuration: line.configuration ?? '', Scenario: line.scenario, Profile: line.profile }
-    : { Model: line.model_id, Profile: line.profile };
-}
+/** What the lines of one row have in common, by column. */
+type GroupOf = (line: ResultsLine) => Record<string, string>;
+
+const recorded: GroupOf = ({ model_id, profile }) => ({ Model: model_id, Profile: profile });
+const inCampaign: GroupOf = ({ configuration = '', scenario, profile }) => ({ Configuration: configuration, Scenario: scenario, Profile: profile });
+const inMode: GroupOf = ({ configuration = '', mode = 'workspace', scenario, profile }) => ({ Configuration: configuration, Mode: mode, Scenario: scenario, Profile: profile });
 
 function compareGroups(a: Record<string, string>, b: Record<string, string>): number {
   for (const column of Object.keys(a)) {
@@ -97,7 +99,7 @@ function compareGroups(a: Record<string, string>, b: Record<string, string>): nu
   return 0;
 }
 
-function summarizeGroup(kind: ResultsKind, lines: readonly ResultsLine[]): SummaryRow {
+function summarizeGroup(kind: ResultsKind, lines: readonly ResultsLine[], groupOf: GroupOf): SummaryRow {
   const parseable = lines.map(({ score }) => score).filter((score) => !failed(score));
   const figures = Object.entries(FIGURES[kind]).map(([column, figure]) => [column, mean(sum(parseable.map(figure)), parseable.length)]);
   return {

@@ -29,7 +29,8 @@ export const attemptRecordSchema = z.strictObject({
   configuration: z.string(),
   agent: z.string(),
   agent_version: z.string(),
-  mode: z.literal('workspace'),
+  /** How it was asked. In `prompt` no tools are wanted: `tool_calls` says how many there were all the same. */
+  mode: z.enum(['workspace', 'prompt']),
   scenario: z.string(),
   task: z.string(),
   category: z.string().nullable(),

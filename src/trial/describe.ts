@@ -34,7 +34,7 @@ export function describe(planned: Planned, context: AttemptContext, { initial_st
     configuration: configuration.id,
     agent: adapter.id,
     agent_version: adapter.version,
-    mode: 'workspace',
+    mode: trial.mode,
     scenario: trial.selected.scenario,
     task: trial.task,
     category: null,

@@ -67,11 +67,16 @@ export class ModelAccess {
   }
 
   /**
+  /**
    * Makes the gateway reachable in a session's sandbox, before its agent begins: from this machine into its network namespace
-   * where that can be entered, else through a relay beside the agent.
+   * where that can be entered, else through a relay beside the agent. What runs in this process needs neither.
    */
   async connect(door: Door, session: number): Promise<void> {
     this.attempt.session = session;
+    if (door.take) {
+      door.take(this.attempt.socketPath);
+      return;
+    }
     this.#relay = (await fastRelay(door, this.attempt)) ?? (await StdioRelay.start(await door.helper(stdioRelayCommand()), (connection) => { this.attempt.handle(connection); }));
   }
 

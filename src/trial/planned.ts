@@ -1,5 +1,5 @@
 import type { AgentAdapter, Settings } from '../agents/adapter.js';
-import type { Configuration, Manifest } from '../protocol/manifest.js';
+import type { Configuration, Manifest, Mode } from '../protocol/manifest.js';
 import type { SelectedCase } from '../scenario/profiles.js';
 
 /** One trial as planned: one run of a task in a configuration and profile. Nothing in it depends on time or machine. */
@@ -12,6 +12,7 @@ export interface PlannedTrial {
   profile: string;
   run: number;
   selected: SelectedCase;
+  mode: Mode;
   /** At least one, in their order. */
   sessions: readonly PlannedSession[];
   /** The prompt whose answer is scored: the last one of the last session. */

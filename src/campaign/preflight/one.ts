@@ -5,6 +5,7 @@ import { pretty } from '../../common/json.js';
 import { AttemptStore } from '../../evidence/attempt.js';
 import { preflightPath } from '../../evidence/layout.js';
 import type { Material } from '../../evidence/material.js';
+import { preparePrompt } from '../../scenario/prepare.js';
 import { workspacePrompt } from '../../scenario/workspace-prompt.js';
 import type { AttemptRecord } from '../../trial/attempt-record.js';
 import { runAttempt } from '../../trial/attempt.js';
@@ -35,7 +36,7 @@ export interface PreflightContext extends AttemptContext {
 export async function preflightOne(trial: PlannedTrial, context: PreflightContext): Promise<PreflightRecord> {
   const number = nextNumber(context.campaignDir, trial.configuration.id);
   const store = await AttemptStore.ofPreflight(context.campaignDir, trial.configuration.id, number);
-  const program = await checkProgram(trial, context, store);
+  const program = trial.adapter.outside === undefined ? await checkProgram(trial, context, store) : { argv: trial.adapter.id, said: null, cause: null };
   if (program.cause !== null || trial.provider === null) {
     const record = recordOf(trial, number, program, null, { tool_call: null, cause: program.cause });
     await store.write(PREFLIGHT_FILE, pretty(record));
@@ -63,7 +64,7 @@ async function checkProgram(trial: PlannedTrial, { staged, provider, image, camp
 async function runSession(trial: PlannedTrial, number: number, program: ProgramCheck, context: PreflightContext, store: AttemptStore): Promise<PreflightRecord> {
   let record: PreflightRecord | undefined;
   const conclude = async (attempt: AttemptRecord): Promise<void> => {
-    const shown = await judgeSession(attempt, trial.adapter.knows.tools, FINDING, store.dir).catch((error: unknown) => ({ tool_call: null, cause: faultCause(error) }));
+    const shown = await judgeSession(attempt, usesTools(trial), FINDING, store.dir).catch((error: unknown) => ({ tool_call: null, cause: faultCause(error) }));
     record = recordOf(trial, number, program, modelOf(trial, attempt, context), shown);
     await store.write(PREFLIGHT_FILE, pretty(record));
   };
@@ -73,9 +74,12 @@ async function runSession(trial: PlannedTrial, number: number, program: ProgramC
   return record;
 }
 
+/** In mode `prompt` no tool is wanted: that its model answers is all that it has to prove. */
+const usesTools = ({ mode, adapter }: PlannedTrial): boolean => mode === 'workspace' && adapter.knows.tools;
+
 /** The trial with another task: everything else of the configuration is as it will be. */
 function asPreflight(trial: PlannedTrial, workspace: string): PlannedTrial {
-  const prompt = workspacePrompt(preflightCase);
+  const prompt = trial.mode === 'workspace' ? workspacePrompt(preflightCase) : preparePrompt(preflightCase);
   return {
     ...trial,
     id: `preflight.${trial.configuration.id}`,
@@ -86,7 +90,7 @@ function asPreflight(trial: PlannedTrial, workspace: string): PlannedTrial {
     sessions: [{ turns: [prompt] }],
     prompt,
     limits: { ...trial.limits, agent_seconds: Math.min(trial.limits.agent_seconds, SECONDS) },
-    seed: { ...trial.seed, workspace },
+    seed: { ...trial.seed, workspace: trial.mode === 'workspace' ? workspace : trial.seed.workspace },
   };
 }
 

@@ -5,6 +5,7 @@ import { sha256 } from '../../common/digest.js';
 import type { Journal } from '../../evidence/journal.js';
 import { EVIDENCE_FILE, PARTIAL, parseAttemptName, PREFLIGHT_DIR, preflightPath } from '../../evidence/layout.js';
 import { Material } from '../../evidence/material.js';
+import { preparePrompt } from '../../scenario/prepare.js';
 import { workspaceFiles, workspacePrompt } from '../../scenario/workspace-prompt.js';
 import type { AttemptContext } from '../../trial/context.js';
 import type { PlannedTrial } from '../../trial/planned.js';
@@ -45,7 +46,7 @@ export async function preflight(trials: readonly PlannedTrial[], options: Prefli
       queue.add(async () => {
         const context = options.contextFor(trial);
         if (context.signal.aborted) return undefined;
-        await material.put(await options.staged.get(trial.seed.agent));
+        await keepSeed(trial, options.staged, material);
         const record = await preflightOne(trial, { ...context, material, staged: options.staged, ...task });
         if (context.signal.aborted) return undefined;
         if (record.cause === null) options.observer.note(described(record));
@@ -54,6 +55,14 @@ export async function preflight(trials: readonly PlannedTrial[], options: Prefli
     ),
   );
   return records.flatMap((record) => (record?.cause ? [{ ...record, cause: record.cause }] : []));
+}
+
+/** What is the configuration's own; in mode `prompt` its workspace is, too: it is empty. */
+async function keepSeed({ mode, seed }: PlannedTrial, staged: Material, material: Material): Promise<void> {
+  await material.put(await staged.get(seed.agent));
+  if (mode === 'workspace') return;
+  await material.put(await staged.get(seed.workspace));
+  await material.put(preparePrompt(preflightCase));
 }
 
 /** What the session starts from and is asked, kept as that of every trial is. */

@@ -1,5 +1,6 @@
 import type { Json } from './json.js';
 import type { DialectId, ModelReply, ModelRequest } from './message.js';
+import type { Question, QuestionRequest } from './question.js';
 
 /** One server-sent event: `event` only where the stream names it. */
 export interface ServerEvent {
@@ -28,6 +29,8 @@ export interface ReplyStream {
 /** One wire format, as pure functions. */
 export interface Dialect {
   readonly id: DialectId;
+  /** A request for one reply to one prompt, with no tools. */
+  ask(question: Question): QuestionRequest;
   /** A request body; `path` because Gemini names the model there. */
   parse(body: Json, path: string): ModelRequest;
   /** Marks of state that the provider keeps between requests (`previous_response_id`, `store`, …). */

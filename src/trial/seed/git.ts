@@ -10,7 +10,7 @@ export async function initRepository(folder: string): Promise<void> {
   await git(folder, ['init', '--quiet', '--template=', '--initial-branch=main']);
   await nameTheUser(folder);
   await git(folder, ['add', '--all', '--force']);
-  await git(folder, ['commit', '--quiet', '--message', 'Current state of the project']);
+  await git(folder, ['commit', '--quiet', '--allow-empty', '--message', 'Current state of the project']);
   await settleIndex(folder);
 }
 

@@ -27,13 +27,18 @@ export interface WorkspaceRequest {
  * Templates and plain directories become a repository with one commit; a repository is taken at its commit and the
  * profile's files lie in it uncommitted, so that HEAD stays what the manifest pins.
  */
-export async function buildWorkspace<T>(request: WorkspaceRequest, use: (tar: Readable) => Promise<T>): Promise<T> {
+export const buildWorkspace = <T>(request: WorkspaceRequest, use: (tar: Readable) => Promise<T>): Promise<T> => build((workspace) => fill(request, workspace), use);
+
+/** The workspace of prompt mode: a repository without a file, since some CLIs start in nothing less. */
+export const buildEmptyWorkspace = <T>(use: (tar: Readable) => Promise<T>): Promise<T> => build(initRepository, use);
+
+async function build<T>(fillIn: (workspace: string) => Promise<void>, use: (tar: Readable) => Promise<T>): Promise<T> {
   const folder = ownedDirectory('workspace');
   try {
     const workspace = join(folder.path, WORKSPACE);
     await mkdir(workspace, { recursive: true });
     await mkdir(join(folder.path, HOME), { recursive: true });
-    await fill(request, workspace);
+    await fillIn(workspace);
     return await use(packTree(folder.path));
   } finally {
     folder.remove();

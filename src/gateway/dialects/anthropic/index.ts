@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialect.js';
+import { ask } from './ask.js';
 import { parse, serverState } from './parse.js';
 import { AnthropicStream, read } from './read.js';
 import { beginning, errorEvents, write, writeStream } from './write.js';
@@ -11,6 +12,7 @@ const TYPES: Record<number, string> = {
 /** Anthropic Messages. */
 export const anthropic: Dialect = {
   id: 'anthropic-messages',
+  ask,
   parse,
   serverState,
   read,

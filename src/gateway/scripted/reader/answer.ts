@@ -3,7 +3,7 @@ import { entriesIn } from '../../../reading/entries.js';
 import { isGeneral, isNote } from '../../../reading/note-files.js';
 import { answerTo, type Manner } from '../../../reading/reply.js';
 import { statementsOf } from '../../../reading/statements.js';
-import { isRecord, questionsIn } from '../../../reading/task.js';
+import { questionsIn } from '../../../reading/task.js';
 import type { FileText } from './explore.js';
 
 const SOUND: Manner = { quote: 'whole', otherwise: 'unknown' };
@@ -20,26 +20,4 @@ export function answerFrom(prompt: string, files: readonly FileText[]): { answer
   const entries = files.filter(({ path }) => !isNote(path) && prompt.includes(path)).flatMap(({ text }) => entriesIn(text));
   const material = { files: new Map(notes.map(({ path, text }) => [path, text])), entries, extended: prompt.includes('record_id') };
   return { answers: Object.fromEntries(questions.map((question, at) => [question.id, answerTo(question, choices[at], material, SOUND)])) };
-}
-
-/** The files that a prompt brings itself: the members of `sources`, and its retrieval records as a file. */
-export function suppliedFiles(prompt: string): FileText[] {
-  for (let start = prompt.indexOf('{'); start !== -1; start = prompt.indexOf('{', start + 1)) {
-    const value = objectAt(prompt, start);
-    if (!isRecord(value) || !isRecord(value.sources)) continue;
-    const files = Object.entries(value.sources).flatMap(([path, text]) => (typeof text === 'string' ? [{ path, text }] : []));
-    return [...files, ...Object.entries(value).filter(([, member]) => Array.isArray(member)).map(([key, member]) => ({ path: key, text: JSON.stringify(member) }))];
-  }
-  return [];
-}
-
-function objectAt(text: string, start: number): unknown {
-  for (let end = text.lastIndexOf('}'); end > start; end = text.lastIndexOf('}', end - 1)) {
-    try {
-      return JSON.parse(text.slice(start, end + 1));
-    } catch {
-      continue;
-    }
-  }
-  return undefined;
 }

@@ -3,7 +3,8 @@ import { say, type Act, type Brain, type BrainContext, type Move } from '../brai
 import { helperReply, instanceOf } from '../helper-reply.js';
 import { callFor } from '../tools/call.js';
 import { workingDirectory } from '../tools/working-directory.js';
-import { answerFrom, isTask, suppliedFiles } from './answer.js';
+import { suppliedFiles } from '../../../reading/supplied.js';
+import { answerFrom, isTask } from './answer.js';
 import { currentTurn } from './conversation.js';
 import { explore, type FileText } from './explore.js';
 
@@ -11,15 +12,17 @@ import { explore, type FileText } from './explore.js';
 const SAVED = /\b(?:write|save|store|put)\b[^.\n]{0,80}?\b(?:to|in|into|as)\s+(?:a file (?:named|called) )?[`'"]?([\w-][\w./-]*\.json)\b/i;
 
 /**
- * A model that explores the workspace through the agent's own tools and answers from what came back. It keeps nothing:
- * from each request it works out anew how far it has come.
+ * A model that explores the workspace through the agent's own tools and answers from what came back, or from the prompt where
+ * that brings its sources. It keeps nothing: from each request it works out anew how far it has come.
  */
 export class ReaderBrain implements Brain {
   move(request: ModelRequest, context: BrainContext): Move {
     if (context.aux !== null) return helperReply(request);
     const turn = currentTurn(request, isTask);
-    if (!request.tools.some(({ kind }) => kind !== 'builtin')) return this.#answer(request, turn.prompt, suppliedFiles(turn.prompt), []);
     const outputs = [...turn.outputs];
+    const supplied = suppliedFiles(turn.prompt);
+    // A prompt that brings its sources leaves nothing to look for, whatever tools there are.
+    if (supplied.length > 0 || !request.tools.some(({ kind }) => kind !== 'builtin')) return this.#answer(request, turn.prompt, supplied, outputs);
     const steps = explore(workingDirectory(request));
     for (let step = steps.next(); ; ) {
       if (step.done) return this.#answer(request, turn.prompt, step.value, outputs);

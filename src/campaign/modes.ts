@@ -1,0 +1,55 @@
+import { PLAIN_REQUEST, type ModelRequestSettings, type Settings } from '../agents/adapter.js';
+import { UserError } from '../common/errors.js';
+import type { Place } from '../common/place.js';
+import { RESERVED_PARAMETERS } from '../gateway/dialects/question.js';
+import type { Configuration, Manifest, Mode } from '../protocol/manifest.js';
+
+type Providers = Manifest['providers'];
+
+/** How a configuration is asked: as it says, else as its campaign; a model without an agent has no workspace to look at. */
+export const modeOf = ({ mode, agent }: Configuration, campaign: Pick<Manifest, 'mode'>): Mode => mode ?? (agent === 'model' ? 'prompt' : campaign.mode);
+
+/** What a configuration sets about its agent. */
+export function settingsOf(configuration: Configuration, { providers }: Pick<Manifest, 'providers'>): Settings {
+  const { agent, model, memory } = configuration;
+  return { model: model?.label ?? null, memory: memory.feature, ...(agent === 'model' && { request: requestOf(configuration, providers) }) };
+}
+
+function requestOf({ model }: Configuration, providers: Providers): ModelRequestSettings {
+  return {
+    dialect: model?.dialect ?? dialectOf(providers[model?.provider ?? '']),
+    stream: model?.stream ?? PLAIN_REQUEST.stream,
+    parameters: model?.parameters ?? PLAIN_REQUEST.parameters,
+  };
+}
+
+/** What the vendors' own hosts speak; everything else, local servers first of all, speaks Chat Completions. */
+const HOSTS: Readonly<Record<string, ModelRequestSettings['dialect']>> = {
+  'api.openai.com': 'openai-responses',
+  'api.anthropic.com': 'anthropic-messages',
+  'generativelanguage.googleapis.com': 'gemini',
+};
+
+function dialectOf(provider: Providers[string] | undefined): ModelRequestSettings['dialect'] {
+  const host = provider?.mode === 'live' && URL.canParse(provider.base_url) ? new URL(provider.base_url).host : '';
+  return HOSTS[host] ?? PLAIN_REQUEST.dialect;
+}
+
+/**
+ * Refuses what does not go together with how a configuration is asked.
+ * @throws UserError CLEANSLATE_MANIFEST_INVALID
+ */
+export function checkMode({ agent, mode, model }: Configuration, providers: Providers, place: Place): void {
+  const refuse = (path: PropertyKey[], message: string, hint: string): UserError => new UserError('CLEANSLATE_MANIFEST_INVALID', message, { where: place(path), hint });
+  if (agent !== 'model') {
+    const key = (['dialect', 'stream', 'parameters'] as const).find((name) => model?.[name] !== undefined);
+    if (key !== undefined) throw refuse(['model', key], `\`${key}\` is only for \`agent: model\`: ${agent} asks its model in its own way`, 'remove it');
+    return;
+  }
+  if (mode === 'workspace') throw refuse(['mode'], 'a model without an agent has no tools to read a workspace with', 'remove `mode`, or use an agent');
+  if (model === undefined) throw refuse([], 'agent `model` needs a model', 'give it a `model` with `label` and `provider`');
+  if (providers[model.provider]?.mode === 'passthrough')
+    throw refuse(['model', 'provider'], 'a provider of mode `passthrough` answers nobody: it is for agents that talk to their own backend', 'use a provider of mode `live`');
+  const reserved = Object.keys(model.parameters ?? {}).find((name) => RESERVED_PARAMETERS.includes(name));
+  if (reserved !== undefined) throw refuse(['model', 'parameters', reserved], `\`${reserved}\` cannot be set: the prompt alone is asked, without tools and without state`, 'remove it');
+}
