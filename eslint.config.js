@@ -9,7 +9,7 @@ const ROOMS = {
   common: [],
   scenario: ['common'],
   scoring: ['scenario', 'common'],
-  protocol: ['scenario', 'gateway', 'common'],
+  protocol: ['scenario', 'scoring', 'gateway', 'common'],
   sandbox: ['common'],
   trace: ['common'],
   evidence: ['common'],

@@ -14,6 +14,8 @@ export function schemaFault({ issues: [issue] }: z.ZodError): SchemaFault {
     const key = issue.keys[0] ?? '';
     return { path: [...issue.path, key], message: `unknown key \`${key}\``, unknownKey: true };
   }
+  // Of a key that does not fit, what is wrong with it says more than that it is wrong.
+  if (issue?.code === 'invalid_key') return { path: issue.path, message: readable(issue.issues[0]?.message ?? issue.message), unknownKey: false };
   return { path: issue?.path ?? [], message: readable(issue?.message ?? 'is not valid'), unknownKey: false };
 }
 

@@ -35,7 +35,7 @@ function checkout(): { source_commit: string | null; source_modified: boolean } 
 function scorerDigest(): string {
   const source = dirname(dirname(fileURLToPath(import.meta.url)));
   const files = ['scoring', 'scenario'].flatMap((room) =>
-    readdirSync(join(source, room))
+    readdirSync(join(source, room), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(js|ts)$/.test(name) && !/\.(test|d)\.ts$/.test(name))
       .map((name) => `${room}/${name}`),
   );

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inPackage } from '../../common/package-root.js';
 import { agentsParts } from './agents-parts.js';
+import { batteryParts } from './battery-parts.js';
 import { cliPart } from './cli-part.js';
 import { withParts, type Parts } from './generated.js';
 
 /** Documents of which parts are made from the program, and what makes them. */
-const DOCUMENTS: Readonly<Record<string, () => Parts>> = { 'docs/agents.md': agentsParts, 'docs/cli.md': cliPart };
+const DOCUMENTS: Readonly<Record<string, () => Parts>> = { 'docs/agents.md': agentsParts, 'docs/battery.md': batteryParts, 'docs/cli.md': cliPart };
 
 /** Documents that do not say what the program does now. */
 export function staleDocuments(): string[] {

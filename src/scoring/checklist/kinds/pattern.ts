@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineKind, textTarget } from '../kind.js';
+import { patternProblem, safePattern } from '../safe-pattern.js';
+import { textAt } from '../target.js';
+
+const source = z.string().min(1).superRefine((text, context) => {
+  const problem = patternProblem(text);
+  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+});
+
+export const pattern = defineKind({
+  kind: 'pattern',
+  about: 'a regular expression (RE2) occurs as whole words, is one line or every line, or must not occur',
+  outcomes: ['right', 'absent', 'malformed', 'violated'],
+  options: {
+    ...textTarget,
+    pattern: source,
+    /** Where it has to be: anywhere between word boundaries, or as the whole first, last or every line that is not empty. */
+    lines: z.enum(['any', 'first', 'last', 'every']).default('any'),
+    must: z.enum(['match', 'not-match']).default('match'),
+    ignore_case: z.boolean().default(false),
+  },
+  key: {},
+  judge: ({ file, pattern, lines, must, ignore_case }, evidence) => {
+    const text = textAt(evidence, file);
+    if ('missing' in text) return text.missing;
+    const { occursIn, is } = safePattern(pattern, ignore_case);
+    const written = text.value.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+    const chosen = lines === 'first' ? written.slice(0, 1) : lines === 'last' ? written.slice(-1) : written;
+    const matches = lines === 'any' ? occursIn(text.value) : chosen.every(is);
+    if (must === 'not-match') return matches ? 'violated' : 'right';
+    return matches ? 'right' : 'malformed';
+  },
+});
