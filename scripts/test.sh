@@ -16,7 +16,4 @@ if ! node bin/cleanslate.js doctor --engine docker --quiet; then
   fi
 fi
 
-# The long campaigns take every real agent; the tests take one, whose image is built in a minute. AGENT=<id> takes another.
-if [ $# -eq 0 ]; then export AGENT="${AGENT-codex}"; fi
-
 npx vitest run "$@"

@@ -152,6 +152,8 @@ export interface AgentAdapter {
   readonly knows: Knowledge;
   /** Of real CLIs only. */
   readonly can?: Abilities;
+  /** For CLIs that name their version in the user-agent of their model requests: finds it there, as its one group. */
+  readonly userAgent?: RegExp;
   /** What its stream shows of a call on the wire, for CLIs whose streams name tools in their own way; without it: the same call. */
   readonly shown?: (call: SeenCall) => Shown;
   /** Paths are those of the layout, which seeding uses, not those a program inside may see. */

@@ -20,6 +20,7 @@ export const claudeCode: AgentAdapter = {
   varies,
   knows: { state: true, tools: true },
   can: { dialect: 'anthropic-messages', schema: true, memory: 'on', continues: '`--resume`, `--continue`', tells: ['version', 'model', 'conversation', 'tokens', 'results'] },
+  userAgent: /^claude-cli\/(\S+)/,
   files: () => [],
   command,
   parse: parser(flavour),

@@ -23,6 +23,7 @@ export const codex: AgentAdapter = {
   varies,
   knows: { state: true, tools: true },
   can: { dialect: 'openai-responses', schema: true, memory: 'off', continues: '`codex exec resume`', tells: ['conversation', 'tokens', 'results'] },
+  userAgent: /^codex_exec\/(\S+)/,
   shown,
   files,
   command,

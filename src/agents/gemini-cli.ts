@@ -18,6 +18,7 @@ export const geminiCli: AgentAdapter = {
   varies,
   knows: { state: true, tools: true },
   can: { dialect: 'gemini', schema: false, memory: 'off', continues: '`--resume`', tells: ['model', 'conversation', 'tokens'] },
+  userAgent: /^GeminiCLI[^/]*\/([^/\s]+)/,
   files,
   command,
   parse,

@@ -20,6 +20,7 @@ export const opencode: AgentAdapter = {
   varies,
   knows: { state: true, tools: true },
   can: { dialect: 'openai-chat', schema: false, memory: 'none', continues: '`--session`, `--continue`', tells: ['conversation', 'tokens', 'results'] },
+  userAgent: /^opencode\/(\S+)/,
   files,
   command,
   parse,

@@ -20,6 +20,7 @@ export const pi: AgentAdapter = {
   varies,
   knows: { state: true, tools: true },
   can: { dialect: 'openai-chat', schema: false, memory: 'none', continues: '`--session`, `--continue`', tells: ['model', 'conversation', 'tokens', 'results'] },
+  userAgent: /^pi\/(\S+)/,
   files,
   command,
   parse,

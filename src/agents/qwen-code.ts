@@ -21,6 +21,7 @@ export const qwenCode: AgentAdapter = {
   varies,
   knows: { state: true, tools: true },
   can: { dialect: 'openai-chat', schema: true, memory: 'on', continues: '`--resume`, `--continue`', tells: ['conversation', 'tokens', 'results'] },
+  userAgent: /^QwenCode\/(\S+)/,
   files,
   command,
   parse: parser(flavour),

@@ -3,7 +3,7 @@ import { UserError } from '../common/errors.js';
 import { discover, type EngineChoice, type Probe } from '../sandbox/discover.js';
 import { connect } from '../sandbox/docker/client.js';
 import { DockerProvider } from '../sandbox/docker.js';
-import { ensureImage } from '../sandbox/images.js';
+import { ensureImages } from '../sandbox/images.js';
 import { LocalProvider } from '../sandbox/local.js';
 import type { SandboxProvider } from '../sandbox/sandbox.js';
 import { RequestProvider } from '../trial/outside/request-sandbox.js';
@@ -18,8 +18,8 @@ export interface ImageOf {
 /** Where trials run. */
 export interface Machine {
   provider: SandboxProvider;
-  /** Image folder → reference that the engine has, building it where it has none. Local sandboxes have no images. */
-  image(name: string): Promise<ImageOf>;
+  /** Image folder → reference that the engine has, building those that it has not. Local sandboxes have no images. */
+  images(names: readonly string[]): Promise<Map<string, ImageOf>>;
   probes: Probe[];
   warnings: string[];
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export async function openMachine(choice: EngineChoice, log: (line: string) => v
   const { engine, probes, warnings } = await discover(choice);
   if (engine.kind === 'local') {
     const provider = await LocalProvider.open();
-    return { provider, image: (name) => Promise.resolve({ reference: name, digest: null }), close: () => provider.close(), probes, warnings };
+    return { provider, images: (names) => Promise.resolve(new Map(names.map((name) => [name, { reference: name, digest: null }]))), close: () => provider.close(), probes, warnings };
   }
   const { docker, close } = await connect(engine.endpoint);
   const provider = new DockerProvider(engine.endpoint);
@@ -48,7 +48,7 @@ export async function openMachine(choice: EngineChoice, log: (line: string) => v
     close();
     await provider.close();
   };
-  return { provider, image: (name) => ensureImage(docker, name, { log }), close: closeAll, probes, warnings };
+  return { provider, images: (names) => ensureImages(docker, names, { log }), close: closeAll, probes, warnings };
 }
 
 /** What the campaign ran on, for campaign.json. */
@@ -75,8 +75,5 @@ export function refuseUnisolated({ configurations, file }: Plan, { provider }: M
 }
 
 /** The images that a plan needs, made where they are not there yet. Image folder → reference and digest. */
-export async function imagesFor({ configurations }: Plan, machine: Machine): Promise<Map<string, ImageOf>> {
-  const images = new Map<string, ImageOf>();
-  for (const { adapter } of configurations) if (adapter.outside === undefined && !images.has(adapter.image)) images.set(adapter.image, await machine.image(adapter.image));
-  return images;
-}
+export const imagesFor = ({ configurations }: Plan, machine: Machine): Promise<Map<string, ImageOf>> =>
+  machine.images(configurations.flatMap(({ adapter }) => (adapter.outside === undefined ? [adapter.image] : [])));

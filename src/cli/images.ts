@@ -49,9 +49,8 @@ async function list({ json = false }: ListOptions): Promise<void> {
 }
 
 async function build(names: readonly string[], { base, json = false }: BuildOptions): Promise<void> {
-  const { ensureImage, imageNames, readImageFolder } = await import('../sandbox/images.js');
+  const { ensureImages, imageNames, readImageFolder } = await import('../sandbox/images.js');
   const log = (line: string): void => void process.stderr.write(`${line}\n`);
-  const images: NamedImage[] = [];
   // Of all images, those that can be made; one that is named must be.
   const canBeMade = (name: string): boolean => {
     const { provided } = readImageFolder(name);
@@ -59,11 +58,9 @@ async function build(names: readonly string[], { base, json = false }: BuildOpti
     log(`left out ${name}: ${provided.variable} does not say where its program is`);
     return false;
   };
-  await withEngine(async (docker) => {
-    for (const name of names.length === 0 ? imageNames().filter(canBeMade) : names) {
-      images.push({ name, ...(await ensureImage(docker, name, { log, ...(base !== undefined && { base }) })) });
-    }
-  });
+  const wanted = names.length === 0 ? imageNames().filter(canBeMade) : names;
+  const built = await withEngine((docker) => ensureImages(docker, wanted, { log, ...(base !== undefined && { base }) }));
+  const images = [...built].map(([name, image]): NamedImage => ({ name, ...image }));
   const line = ({ reference, digest, built }: NamedImage): string => `${reference}  ${digest}  ${built ? 'built' : 'already there'}\n`;
   process.stdout.write(json ? jsonText(images) : images.map(line).join(''));
 }

@@ -1,5 +1,6 @@
 import type Docker from 'dockerode';
 import { HarnessError, UserError } from '../common/errors.js';
+import { sideBySide } from '../common/side-by-side.js';
 import { ensureBase } from './images/base.js';
 import { buildImage } from './images/build.js';
 import { packageImages, readImageFolder } from './images/folder.js';
@@ -37,8 +38,20 @@ export async function ensureImage(docker: Docker, name: string, options: ImageOp
   return ensure(docker, name, options, []);
 }
 
+/** While one image comes from the registry another one goes to the engine; more at once only wait for each other. */
+const AT_ONCE = 3;
+
+/** The same for several images, side by side: name → image, each name once. */
+export async function ensureImages(docker: Docker, names: readonly string[], options: ImageOptions = {}): Promise<Map<string, BuiltImage>> {
+  const wanted = [...new Set(names)];
+  const built = await sideBySide(wanted, AT_ONCE, async (name) => [name, await ensureImage(docker, name, options)] as const);
+  return new Map(built);
+}
+
 async function ensure(docker: Docker, name: string, options: ImageOptions, above: readonly string[]): Promise<BuiltImage> {
-  const { log = () => undefined, images = packageImages() } = options;
+  const { log: tell = () => undefined, images = packageImages() } = options;
+  // Images are built side by side.
+  const log = (line: string): void => { tell(`${name}: ${line}`); };
   const folder = readImageFolder(name, images);
   if (above.includes(name)) throw new HarnessError('CLEANSLATE_IMAGE_CYCLE', `image ${name} stands on itself`, { where: folder.directory });
   if (folder.provided && folder.provided.directory === undefined) throw notProvided(name, folder.provided.variable);

@@ -102,7 +102,8 @@ async function openModel({ trial, attempt }: Planned, { models }: AttemptContext
   const provider = models?.providers.get(trial.provider);
   if (!models || !provider) throw new HarnessError('CLEANSLATE_PROVIDER_MISSING', `no provider \`${trial.provider}\` is open`);
   const onSignal = (): void => void machines.kill();
-  return ModelAccess.open({ gateway: models.gateway, provider, limits: models.limits, id: `${trial.id}/${String(attempt)}`, store, recorder, onSignal });
+  const { settings: { model }, adapter: { version, userAgent } } = trial;
+  return ModelAccess.open({ gateway: models.gateway, provider, limits: models.limits, id: `${trial.id}/${String(attempt)}`, expected: { model, version, userAgent }, store, recorder, onSignal });
 }
 
 interface Parts {

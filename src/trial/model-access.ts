@@ -13,6 +13,7 @@ import type { Manifest } from '../protocol/manifest.js';
 import type { Door } from '../sandbox/sandbox.js';
 import type { Recorder } from '../trace/recorder.js';
 import { gatewayEvents } from './gateway-events.js';
+import type { Expected } from './wire-identity.js';
 import { WireVerdict } from './wire-verdict.js';
 
 const MS = 1000;
@@ -22,6 +23,8 @@ export interface ModelAccessOptions {
   provider: Provider;
   limits: Manifest['model_limits'];
   id: string;
+  /** Whom the wire is to show. */
+  expected: Expected;
   store: AttemptStore;
   recorder: Recorder;
   /** Called once, when the gateway says that the attempt has to end. */
@@ -39,9 +42,9 @@ export class ModelAccess {
     readonly verdict: WireVerdict,
   ) {}
 
-  static async open({ gateway, provider, limits, id, store, recorder, onSignal }: ModelAccessOptions): Promise<ModelAccess> {
+  static async open({ gateway, provider, limits, id, expected, store, recorder, onSignal }: ModelAccessOptions): Promise<ModelAccess> {
     const wire = await store.stream('wire.jsonl');
-    const verdict = new WireVerdict();
+    const verdict = new WireVerdict(expected);
     const attempt = await gateway.open({
       id,
       provider,

@@ -1,6 +1,7 @@
 import type { Signal } from '../agents/adapter.js';
 import type { GatewaySignal } from '../gateway/attempt/spec.js';
 import type { Fault, WireRecord, WireRequest, WireResponse } from '../gateway/record/wire.js';
+import { ANYBODY, WireIdentity, type Expected } from './wire-identity.js';
 
 /** Faults of the agent that say nothing of the provider before them: it closed its side, or asked for a host that is not listed. */
 const NOT_ANSWERED = new Set<Fault['kind']>(['client-abort', 'host-refused']);
@@ -23,19 +24,25 @@ export class WireVerdict {
   /** Faults that a turn ended with. */
   readonly #lost: Fault[] = [];
   readonly #aux = new Set<number>();
-  readonly #observed = new Set<string>();
+  readonly #identity: WireIdentity;
   readonly #tokens: { input: number | null; output: number | null } = { input: null, output: null };
   #end: GatewaySignal | undefined;
+
+  /** @param expected whom the wire is to show */
+  constructor(expected: Expected = ANYBODY) {
+    this.#identity = new WireIdentity(expected);
+  }
 
   take(record: WireRecord): void {
     if (record.type === 'request') {
       if (!this.#isConversation(record)) this.#aux.add(record.exchange);
+      else this.#identity.asked(record.headers['user-agent']);
       return;
     }
     this.#count(record);
     if (this.#aux.has(record.exchange)) return;
     this.#conversation += 1;
-    if (record.observed_model !== null) this.#observed.add(record.observed_model);
+    this.#identity.answered(record.observed_model);
     // Whoever leaves after a fault has not got over it: only a good reply ends one.
     if (this.#last !== null && this.#last.blame !== 'agent' && record.fault?.blame === 'agent' && NOT_ANSWERED.has(record.fault.kind)) return;
     if (this.#last !== null && record.fault === null) this.#recovered.push(this.#last);
@@ -82,7 +89,7 @@ export class WireVerdict {
 
   /** Models that answered in the conversation. */
   get observed(): string[] {
-    return [...this.#observed].sort();
+    return this.#identity.models;
   }
 
   /** @param answered whether the agent came to a final answer: then it got over whatever the last fault was */
@@ -93,6 +100,7 @@ export class WireVerdict {
       ...(this.#end ? [] : this.#lost.map(terminal)),
       ...(!this.#end && !answered && this.#last !== null ? [terminal(this.#last)] : []),
       ...recovered.filter(({ blame }) => blame !== 'agent').map((fault): Signal => ({ ...terminal(fault), recovered: true })),
+      ...this.#identity.signals(),
       ...(this.#conversation === 0 && !this.#end && this.witness === 'present' ? [NOTHING_ASKED] : []),
     ];
   }

@@ -32,8 +32,8 @@ export interface SessionRequest {
   files?: Record<string, string>;
   /** Ms for each turn. */
   deadline_ms?: number;
-  /** Continue by the id that the stream told (default), or by being the latest. */
-  byId?: boolean;
+  /** From this turn on the conversation is continued by being the latest, until then by the id that the stream told. */
+  latestFrom?: number;
   /** Environment on top of the adapter's. */
   env?: Record<string, string>;
 }
@@ -46,6 +46,7 @@ export interface TurnRun {
   signals: Signal[];
   /** Of this turn alone. */
   events: TraceEvent[];
+  wire: WireRecord[];
 }
 
 export interface SessionRun {
@@ -95,7 +96,11 @@ export async function runSession(request: SessionRequest): Promise<SessionRun> {
     try {
       const turns: TurnRun[] = [];
       const tracer = new Tracer(adapter);
-      for (const prompt of request.prompts) turns.push(await runTurn(request, settings, prompt, turns, tracer, (argv, options) => sandbox.exec(argv, options)));
+      for (const prompt of request.prompts) {
+        const from = wire.length;
+        const turn = await runTurn(request, settings, prompt, turns, tracer, (argv, options) => sandbox.exec(argv, options));
+        turns.push({ ...turn, wire: wire.slice(from) });
+      }
       await sandbox.kill();
       return { turns, wire, before, after: await sandbox.inventory([HOME, WORKSPACE], before) };
     } finally {
@@ -111,8 +116,8 @@ export async function runSession(request: SessionRequest): Promise<SessionRun> {
 
 type Exec = (argv: string[], options: { env: Record<string, string>; stdin?: Uint8Array; deadline_ms: number; cwd: string }) => Promise<Running>;
 
-async function runTurn({ adapter, deadline_ms = 60_000, byId = true, env: more = {} }: SessionRequest, settings: Settings, prompt: string, earlier: TurnRun[], tracer: Tracer, exec: Exec): Promise<TurnRun> {
-  const conversation = byId ? (conversationIds(earlier.flatMap(({ events }) => events)).at(-1) ?? null) : null;
+async function runTurn({ adapter, deadline_ms = 60_000, latestFrom = Infinity, env: more = {} }: SessionRequest, settings: Settings, prompt: string, earlier: TurnRun[], tracer: Tracer, exec: Exec): Promise<Omit<TurnRun, 'wire'>> {
+  const conversation = earlier.length + 1 < latestFrom ? (conversationIds(earlier.flatMap(({ events }) => events)).at(-1) ?? null) : null;
   const places = { home: HOME, workspace: WORKSPACE, programs: PROGRAMS, inside: (path: string) => path };
   const { argv, env, stdin } = adapter.command({ ...settings, prompt, number: earlier.length + 1, conversation }, places);
   const running = await exec(argv, { env: { ...env, ...more }, deadline_ms, cwd: WORKSPACE, ...(stdin && { stdin }) });

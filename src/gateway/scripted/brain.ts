@@ -43,6 +43,8 @@ export interface BrainContext {
 
 /** Decides what a scripted model replies. Deterministic: the same requests in the same order get the same moves. */
 export interface Brain {
+  /** The model that its replies name; by default the one that was asked for. */
+  readonly model?: string | undefined;
   move(request: ModelRequest, context: BrainContext): Move;
 }
 

@@ -44,7 +44,12 @@ const turns = z.array(turn).min(1);
 
 /** A scripted model: one list of turns for every conversation, or one for each session of an attempt (the last one serves the rest). */
 export const scriptSchema = z
-  .strictObject({ turns: turns.optional(), sessions: z.array(z.strictObject({ turns })).min(1).optional() })
+  .strictObject({
+    /** The model that its replies name; by default the one that was asked for. */
+    model: z.string().min(1).optional(),
+    turns: turns.optional(),
+    sessions: z.array(z.strictObject({ turns })).min(1).optional(),
+  })
   .refine((script) => (script.turns === undefined) !== (script.sessions === undefined), 'needs either `turns` or `sessions`');
 
 export type Script = z.infer<typeof scriptSchema>;

@@ -11,6 +11,10 @@ export class ScriptBrain implements Brain {
 
   constructor(private readonly script: Script) {}
 
+  get model(): string | undefined {
+    return this.script.model;
+  }
+
   move(request: ModelRequest, context: BrainContext): Move {
     if (context.aux !== null) return helperReply(request);
     const turns = this.#turns(context.session);

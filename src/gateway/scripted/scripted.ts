@@ -29,14 +29,14 @@ export class ScriptedUpstream implements Upstream {
     const context = { attempt: request.attempt, session: request.session, dialect: route.dialect.id, aux: request.aux };
     const move = this.options.brain.move(request.model, context);
     if (move.slow_ms > 0) await sleep(move.slow_ms, undefined, { signal });
-    if (move.kind === 'misbehave') return misbehave(move.how, route.dialect, writing(request, this.options.clock, say({})), signal);
-    return speak(request, request.model, move, this.options.clock, signal);
+    if (move.kind === 'misbehave') return misbehave(move.how, route.dialect, writing(request, this.options, say({})), signal);
+    return speak(request, request.model, move, this.options, signal);
   }
 }
 
-function speak(request: UpstreamRequest, asked: ModelRequest, move: Say, clock: Clock, signal: AbortSignal): UpstreamResponse {
+function speak(request: UpstreamRequest, asked: ModelRequest, move: Say, options: ScriptedOptions, signal: AbortSignal): UpstreamResponse {
   const { dialect } = request.route;
-  const context = writing(request, clock, move);
+  const context = writing(request, options, move);
   const reply = replyTo(asked, move, context);
   if (!asked.stream) return json(dialect.write(reply, context));
   const events = dialect.writeStream(reply, context);
@@ -62,14 +62,14 @@ function replyTo(asked: ModelRequest, move: Say, context: WriteContext): ModelRe
 }
 
 /** Ids come from the request, so that the same conversation gets the same bytes. */
-function writing(request: UpstreamRequest, clock: Clock, move: Say): WriteContext {
+function writing(request: UpstreamRequest, { brain, clock }: ScriptedOptions, move: Say): WriteContext {
   const digest = sha256(request.raw);
   const output = Math.max(1, reckonTokens(Buffer.byteLength(JSON.stringify([move.text, move.acts]))));
   const reasoning = move.think === '' ? 0 : reckonTokens(Buffer.byteLength(move.think));
   return {
     id: (prefix, salt = '') => `${prefix}_${sha256(`${digest} ${prefix} ${salt}`).slice(0, 24)}`,
     created: Math.floor(clock.now().getTime() / 1000),
-    model: request.model?.model ?? 'scripted',
+    model: brain.model ?? request.model?.model ?? 'scripted',
     usage: { input: reckonTokens(request.raw.length), output: output + reasoning, cached: 0, reasoning },
   };
 }
