@@ -13,8 +13,11 @@ export interface ModelFault {
   /** Nobody listens at the provider's address. */
   unreachable?: true;
   blame: 'provider' | 'harness';
-  kind: string;
+  kind: string | RegExp;
 }
+
+/** Runs until its sandbox is gone. Some products refuse a plain `sleep`. */
+export const STAYS = 'tail -f /dev/null';
 
 export const MODEL_FAULTS: Record<string, ModelFault> = {
   'rate-limit': { turn: { fail: { status: 429 } }, blame: 'provider', kind: 'rate-limit' },
@@ -23,7 +26,7 @@ export const MODEL_FAULTS: Record<string, ModelFault> = {
   'cut-stream': { turn: { cut_stream: true }, blame: 'provider', kind: 'cut-stream' },
   silence: { turn: { hang: true }, blame: 'provider', kind: 'fault-time' },
   'wrong-model': { turn: { answer: 'All is well.' }, model: 'another-model-9', blame: 'harness', kind: 'model-mismatch' },
-  lost: { turn: { run: 'sleep 300' }, blame: 'harness', kind: 'sandbox-lost' },
+  lost: { turn: { run: STAYS }, blame: 'harness', kind: /^(sandbox-lost|CLEANSLATE_[A-Z_]+)$/ },
   quota: { turn: { fail: { status: 429, code: 'insufficient_quota' } }, blame: 'provider', kind: 'quota' },
   overloaded: { turn: { sse_error: 'overloaded_error' }, blame: 'provider', kind: 'overloaded' },
   'web-page': { turn: { html: true }, blame: 'provider', kind: 'html' },

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import type { Container } from 'dockerode';
+import { signalIn } from '../exit-status.js';
 import type { EndReason } from '../sandbox.js';
 import { call } from './call.js';
 import type { Client } from './client.js';
@@ -51,6 +52,6 @@ async function newsOf(client: Client, id: string, isMain: boolean): Promise<'oom
 
 /** Statuses above 128 are signals by the convention of shells and init programs; the engine knows no other way to say so. */
 export function decodeStatus(status: number): { code: number | null; signal: string | null } {
-  const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128 && number <= 31)?.[0];
-  return signal === undefined ? { code: status, signal: null } : { code: null, signal };
+  const signal = signalIn(status);
+  return signal === null ? { code: status, signal: null } : { code: null, signal };
 }

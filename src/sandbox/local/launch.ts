@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants } from 'node:os';
 import { finished } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { HarnessError, messageOf } from '../../common/errors.js';
+import { signalIn } from '../exit-status.js';
 import { closeAll, openChannels, openInput } from './channels.js';
 
 /** A program to start on this machine. */
@@ -65,6 +65,6 @@ async function endOf(child: ChildProcess): Promise<{ code: number | null; signal
 
 /** Whatever starts a program for us reports its death by a signal as 128 + number, as shells and container engines do. */
 function readStatus(code: number | null, signal: string | null): { code: number | null; signal: string | null } {
-  const name = Object.entries(constants.signals).find(([, number]) => number === (code ?? 0) - 128)?.[0];
-  return name === undefined ? { code, signal } : { code: null, signal: name };
+  const name = signalIn(code);
+  return name === null ? { code, signal } : { code: null, signal: name };
 }
