@@ -21,7 +21,7 @@ export function agentFaultTests(adapters: readonly AgentAdapter[], faults: reado
     const over = new AbortController();
     const lost = adapters.filter(() => faults.includes('lost')).map(({ id }) => trialOf(id, 'lost'));
     const losing = loseSandboxes(lost, STAYS, over.signal);
-    ran = await cleanslate(['run', manifestFile(faultManifest(folder(), adapters, faults), folder()), '--engine', 'docker', '--concurrency', '2', '--out', dir]);
+    ran = await cleanslate(['run', manifestFile(faultManifest(folder(), adapters, faults), folder()), '--engine', 'docker', '--concurrency', '2', '--out', dir, '--no-preflight']);
     over.abort();
     await losing;
   }, minutes * 60_000);
