@@ -31,8 +31,9 @@ export const needsSandboxes = ({ configurations }: Plan): boolean => configurati
 /** For plans that run nothing on any machine. */
 export function noMachine(): Machine {
   const provider = new RequestProvider();
-  const image = (name: string): Promise<never> => Promise.reject(new TypeError(`nothing runs in image ${name}`));
-  return { provider, image, close: () => provider.close(), probes: [], warnings: [] };
+  const images: Machine['images'] = (names) =>
+    names.length === 0 ? Promise.resolve(new Map()) : Promise.reject(new TypeError(`nothing runs in ${names.join(', ')}`));
+  return { provider, images, close: () => provider.close(), probes: [], warnings: [] };
 }
 
 /** Finds the engine and makes it ready. @throws HarnessError where `docker` was asked for and none answers */
