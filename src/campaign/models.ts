@@ -55,19 +55,24 @@ export function refuseUnreachableModels(plan: Plan, machine: Machine): void {
 }
 
 /** Provider name → its configuration, for every configuration that has a model. */
-function providersOf({ manifest, configurations, file }: Plan): Map<string, ProviderConfig> {
+function providersOf(plan: Plan): Map<string, ProviderConfig> {
   const wanted = new Map<string, ProviderConfig>();
-  for (const one of configurations) {
-    const model = one.configuration.model;
-    if (model === undefined) continue;
-    const config = manifest.providers[model.provider] ?? scripted(one);
-    if (config === undefined) {
-      const known = [...Object.keys(manifest.providers), 'scripted'].join(', ');
-      throw new UserError('CLEANSLATE_PROVIDER_UNKNOWN', `configuration \`${one.configuration.id}\`: unknown provider \`${model.provider}\``, { where: file, hint: `known: ${known}` });
-    }
-    wanted.set(model.provider, together(wanted.get(model.provider), config, one, file));
+  for (const one of plan.configurations) {
+    const config = providerOf(plan, one);
+    const name = one.configuration.model?.provider;
+    if (config && name !== undefined) wanted.set(name, together(wanted.get(name), config, one, plan.file));
   }
   return wanted;
+}
+
+/** The provider of a configuration; undefined where it has no model. @throws UserError for one that is not there */
+export function providerOf({ manifest, file }: Pick<Plan, 'manifest' | 'file'>, one: PlannedConfiguration): ProviderConfig | undefined {
+  const { model, id } = one.configuration;
+  if (model === undefined) return undefined;
+  const config = manifest.providers[model.provider] ?? scripted(one);
+  if (config) return config;
+  const known = [...Object.keys(manifest.providers), 'scripted'].join(', ');
+  throw new UserError('CLEANSLATE_PROVIDER_UNKNOWN', `configuration \`${id}\`: unknown provider \`${model.provider}\``, { where: file, hint: `known: ${known}` });
 }
 
 /** Configurations that share `scripted` share one script, and their labels are the models that it has. */

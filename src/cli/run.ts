@@ -11,6 +11,7 @@ interface RunVerbOptions {
   out?: string;
   only?: string;
   dryRun?: boolean;
+  like?: string[];
   allowUnisolated?: boolean;
   failOnPoints?: boolean;
   preflight?: boolean;
@@ -30,11 +31,12 @@ export function registerRun(program: Command): void {
     .option('--concurrency <n>', 'trials at once (default: one for each processor)', positiveInteger)
     .option('--out <dir>', 'the campaign directory (default: campaigns/<campaign>-<UTC time>)')
     .option('--only <glob>', 'only trials whose id matches')
-    .option('--dry-run', 'check everything, print the trials in their order, start nothing')
+    .option('--dry-run', 'check everything, start nothing; print the trials in their order and what they may use')
+    .option('--like <dir...>', 'with --dry-run: earlier campaigns whose measured tokens and times the estimates rest on')
     .option('--no-preflight', 'do not try each configuration once before its first trial; campaign.json says so')
     .option('--allow-unisolated', 'let agents that are not ours run without isolation from this machine')
     .option('--fail-on-points', 'exit 1 where something was not answered as it should be')
-    .option('--json', 'print the summary as JSON')
+    .option('--json', 'print the summary, or the estimate, as JSON')
     .addHelpText('after', '\nExample:\n  cleanslate run manifests/demo.yaml --out campaigns/demo\n')
     .action(async (manifest: string, options: RunVerbOptions) => {
       process.exitCode = await run(manifest, options);
@@ -47,10 +49,13 @@ async function run(file: string, options: RunVerbOptions): Promise<number> {
   const plan = await planCampaign(await readManifest(file));
   if (options.dryRun) {
     const { checkMaterial } = await import('../campaign/prepare-material.js');
+    const { estimateCampaign } = await import('../campaign/estimate/estimate.js');
+    const { estimateText } = await import('../campaign/estimate/text.js');
+    const { concurrency = availableParallelism(), like = [], out, preflight = true } = options;
     const chosen = selectRuns(plan, options.only);
+    const estimate = await estimateCampaign(plan, { chosen, concurrency, like, dir: out, preflight });
     await checkMaterial(plan);
-    const ids = plan.runs.map(({ id }) => id).filter((id) => chosen.has(id));
-    process.stdout.write(options.json ? jsonText(ids) : `${ids.join('\n')}\n`);
+    process.stdout.write(options.json ? jsonText(estimate) : estimateText(estimate));
     return 0;
   }
   const { systemClock } = await import('../common/clock.js');

@@ -93,5 +93,6 @@ test('--dry-run prints the trials in their seeded order and starts nothing', asy
   const manifest = manifestFile(controls(['oracle-reader', 'amnesiac'], ['handoff'], 2));
   const { exitCode, stdout } = await cleanslate(['run', manifest, '--dry-run']);
   expect(exitCode).toBe(0);
-  expect(stdout.trim().split('\n').map((id) => id.split('.').at(-1))).toEqual(['run-1', 'run-1', 'run-2', 'run-2']);
+  const [ids = ''] = stdout.split('\n\n');
+  expect(ids.split('\n').map((id) => id.split('.').at(-1))).toEqual(['run-1', 'run-1', 'run-2', 'run-2']);
 });
