@@ -5,6 +5,7 @@ import { UserError } from '../common/errors.js';
 import { readJournal, type JournalEntry } from '../evidence/journal.js';
 import { CAMPAIGN_FILE, RESULTS_FILE } from '../evidence/layout.js';
 import { manifestSchema } from '../protocol/manifest.js';
+import { readSlots } from './slots.js';
 
 const campaignFile = z.looseObject({
   campaign: z.string(),
@@ -37,18 +38,31 @@ export interface CampaignOnDisk {
   dir: string;
   campaign: z.infer<typeof campaignFile>;
   entries: JournalEntry[];
+  /** The lines of results.jsonl that count. */
   results: ResultLine[];
-  /** results.jsonl as it stands. */
+  /** These lines as text. */
   resultsText: string;
+  /** Lines of attempts that an evaluator took back: they stay published, and count no more. */
+  withdrawn: ResultLine[];
 }
 
 /** Reads a campaign's directory. @throws UserError where it is none */
 export async function readCampaign(dir: string): Promise<CampaignOnDisk> {
   const entries = await readJournal(dir);
   const campaign = await parse(dir, CAMPAIGN_FILE, (text) => campaignFile.parse(JSON.parse(text)));
-  const resultsText = await readFile(join(dir, RESULTS_FILE), 'utf8').catch(() => '');
-  const lines = resultsText.slice(0, resultsText.lastIndexOf('\n') + 1).split('\n').slice(0, -1);
-  return { dir, campaign, entries, resultsText, results: lines.map((line) => result.parse(JSON.parse(line))) };
+  const text = await readFile(join(dir, RESULTS_FILE), 'utf8').catch(() => '');
+  const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n').slice(0, -1).map((line) => ({ line, result: result.parse(JSON.parse(line)) }));
+  const slots = readSlots(entries);
+  const counts = ({ trial, attempt }: ResultLine): boolean => slots.get(trial)?.withdrawn.includes(attempt) !== true;
+  const counting = lines.filter((each) => counts(each.result));
+  return {
+    dir,
+    campaign,
+    entries,
+    resultsText: counting.map(({ line }) => `${line}\n`).join(''),
+    results: counting.map((each) => each.result),
+    withdrawn: lines.map((each) => each.result).filter((each) => !counts(each)),
+  };
 }
 
 async function parse<T>(dir: string, name: string, read: (text: string) => T): Promise<T> {

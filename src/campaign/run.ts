@@ -149,8 +149,8 @@ async function conclude(journal: Journal, trials: readonly PlannedTrial[], signa
   const slots = readSlots(journal.entries);
   const incomplete = trials.filter(({ id }) => slots.get(id)?.valid === undefined).map(({ id }) => id);
   const over = trials.every(({ id }) => slots.get(id)?.valid !== undefined || slots.get(id)?.exhausted === true);
-  const finished = journal.entries.some(({ type }) => type === 'campaign.finished');
+  const last = journal.entries.findLast(({ type }) => type === 'campaign.finished' || type === 'attempt.invalidated');
   if (signal.aborted) await journal.append({ type: 'campaign.interrupted', reason: 'the harness was stopped' });
-  else if (over && !finished) await journal.append({ type: 'campaign.finished' });
+  else if (over && last?.type !== 'campaign.finished') await journal.append({ type: 'campaign.finished' });
   return { incomplete, interrupted: signal.aborted };
 }

@@ -11,6 +11,8 @@ export interface Slot {
   /** Attempts that were started and have no end on the journal. */
   open: number[];
   exhausted: boolean;
+  /** Attempts that counted until an evaluator took them back; they are among the invalid ones. */
+  withdrawn: number[];
 }
 
 /** Reads from the journal how far each trial is. Trials that were never started are not in the map. */
@@ -18,7 +20,7 @@ export function readSlots(entries: readonly JournalEntry[]): Map<string, Slot> {
   const slots = new Map<string, Slot>();
   for (const entry of entries) {
     if (!('trial' in entry)) continue;
-    const slot = slots.get(entry.trial) ?? { attempts: 0, invalid: 0, valid: undefined, open: [], exhausted: false };
+    const slot = slots.get(entry.trial) ?? { attempts: 0, invalid: 0, valid: undefined, open: [], exhausted: false, withdrawn: [] };
     slots.set(entry.trial, slot);
     apply(slot, entry);
   }
@@ -38,6 +40,11 @@ function apply(slot: Slot, entry: Extract<JournalEntry, { trial: string }>): voi
       slot.open = slot.open.filter((attempt) => attempt !== entry.attempt);
       if (entry.valid) slot.valid = entry.attempt;
       else slot.invalid += 1;
+      break;
+    case 'attempt.invalidated':
+      slot.valid = undefined;
+      slot.invalid += 1;
+      slot.withdrawn.push(entry.attempt);
       break;
     case 'trial.exhausted':
       slot.exhausted = true;

@@ -1,4 +1,6 @@
+import { oneLine } from '../common/visible.js';
 import { formatTables } from '../scoring/index.js';
+import type { Withdrawal } from './acts/recorded.js';
 import type { ControlRow } from './controls.js';
 import { formatRuns } from './run-rows-text.js';
 import type { Summary } from './summary.js';
@@ -12,7 +14,7 @@ export function formatSummary(summary: Summary): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, normalized, differing_witnesses, unparsed, tools_in_prompt_mode }: Summary): string {
+function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode }: Summary): string {
   const pending = trials - complete - exhausted.length;
   const lines = [complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete${pending > 0 ? ': results pending' : ''}.`];
   const counts = Object.entries(invalid).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -23,12 +25,17 @@ function completeness({ trials, complete, invalid, exhausted, different_initial_
       ? `Every run started from the one initial state of its configuration, task and profile (${String(initial_states)} of them).`
       : `INITIAL STATES DIFFER between runs of: ${few(different_initial_states)}.`,
   );
+  if (withdrawn.length > 0) lines.push('Taken back by an evaluator:', ...withdrawn.map(formatWithdrawal));
+  if (deviations.length > 0) lines.push('Deviations from the protocol:', ...deviations.map(({ text, by }) => `- ${oneLine(text, Infinity)} (${oneLine(by, Infinity)})`));
   if (normalized > 0) lines.push(`Answers normalised before scoring: ${String(normalized)}.`);
   if (differing_witnesses.length > 0) lines.push(`WITNESSES DIFFER, the agent's own stream and the wire, in: ${few(differing_witnesses)}.`);
   if (tools_in_prompt_mode.length > 0) lines.push(`TOOL CALLS in mode prompt, where none are wanted, in: ${few(tools_in_prompt_mode)}.`);
   if (unparsed.lines > 0) lines.push(`Lines of output that were not understood: ${String(unparsed.lines)}, in ${String(unparsed.attempts)} attempts.`);
   return lines.join('\n');
 }
+
+const formatWithdrawal = ({ trial, attempt, reason, note, by, grounded, questions }: Withdrawal): string =>
+  `- ${trial} attempt ${String(attempt)}: ${reason}, ${oneLine(by, Infinity)}${note === null ? '' : ` (${oneLine(note, Infinity)})`}; had scored ${grounded === null ? 'a format failure' : `${String(grounded)} of ${String(questions)}`}`;
 
 /** A list that stays readable when everything went wrong; `show` has it whole. */
 const few = (names: readonly string[]): string => (names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${String(names.length - 5)} more` : names.join(', '));

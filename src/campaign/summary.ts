@@ -6,6 +6,7 @@ import type { Lock } from '../protocol/lock.js';
 import { parseScenario } from '../scenario/load.js';
 import type { Scenario } from '../scenario/schema.js';
 import { readResults, summarizeResults, type SummaryTable } from '../scoring/index.js';
+import { deviations, withdrawals, type Deviation, type Withdrawal } from './acts/recorded.js';
 import { controlRows, type ControlRow } from './controls.js';
 import type { CampaignOnDisk, ResultLine } from './read-campaign.js';
 import { runRows, type RunRow } from './run-rows.js';
@@ -25,6 +26,9 @@ export interface Summary extends SeenAttempts {
   /** Configuration/task/profile with more than one initial state over its runs: that must never be. */
   different_initial_states: string[];
   initial_states: number;
+  /** What evaluators did, in its order. */
+  withdrawn: Withdrawal[];
+  deviations: Deviation[];
   /** Answers that lost a wrapping before they were scored. */
   normalized: number;
   /** Each slot's five, with what they say about reliability. */
@@ -54,6 +58,8 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
     tables: summarizeResults(readResults(on.resultsText, 'results.jsonl', byId), byId),
     different_initial_states: [...states].filter(([, digests]) => digests.size > 1).map(([key]) => key).sort(),
     initial_states: states.size,
+    withdrawn: withdrawals(on),
+    deviations: deviations(on),
     normalized: on.results.filter(({ normalized }) => normalized !== null && normalized !== 'none').length,
     ...(await seenAttempts(on)),
     runs: runRows(on.results),

@@ -6,7 +6,7 @@ import { verdictOf } from './verdict.js';
 
 export interface TrialState {
   trial: string;
-  state: 'pending' | 'running' | 'valid' | 'invalid' | 'interrupted' | 'exhausted';
+  state: 'pending' | 'running' | 'valid' | 'invalid' | 'interrupted' | 'exhausted' | 'invalidated';
   attempts: number;
   /** Of the attempt that counts, else of the last one. */
   verdict: string;
@@ -21,6 +21,7 @@ export async function trialStates(on: CampaignOnDisk): Promise<TrialState[]> {
     if (!slot) states.push({ trial, state: 'pending', attempts: 0, verdict: '' });
     else if (slot.valid !== undefined) states.push({ trial, state: 'valid', attempts: slot.attempts, verdict: await verdict(on.dir, trial, slot.valid, true) });
     else if (slot.open.length > 0) states.push({ trial, state: 'running', attempts: slot.attempts, verdict: '' });
+    else if (slot.withdrawn.at(-1) === slot.attempts) states.push({ trial, state: 'invalidated', attempts: slot.attempts, verdict: `had scored ${await verdict(on.dir, trial, slot.attempts, true)}` });
     else if (slot.exhausted) states.push({ trial, state: 'exhausted', attempts: slot.attempts, verdict: await verdict(on.dir, trial, slot.attempts, false) });
     else states.push({ trial, state: slot.invalid > 0 ? 'invalid' : 'interrupted', attempts: slot.attempts, verdict: await verdict(on.dir, trial, slot.attempts, false) });
   }

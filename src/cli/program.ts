@@ -3,9 +3,11 @@ import { packageVersion } from '../common/package-root.js';
 import { registerAgents } from './agents.js';
 import { registerClean } from './clean.js';
 import { registerCompare } from './compare.js';
+import { registerDeviate } from './deviate.js';
 import { registerDoctor } from './doctor.js';
 import { registerExport } from './export.js';
 import { registerImages } from './images.js';
+import { registerInvalidate } from './invalidate.js';
 import { registerPrepare } from './prepare.js';
 import { registerRecord } from './record.js';
 import { registerRun } from './run.js';
@@ -21,6 +23,8 @@ const VERBS = [
   registerCompare,
   registerVerify,
   registerExport,
+  registerInvalidate,
+  registerDeviate,
   registerPrepare,
   registerScore,
   registerRecord,

@@ -16,6 +16,8 @@ export interface Subject {
   /** A harness died here and nobody has resumed since: what it left half done is not at fault. */
   crashed: boolean;
   finished: boolean;
+  /** An evaluator took back an attempt, and nothing has run since. */
+  withdrawn: boolean;
 }
 
 /** The checks of one kind: one line for each fault, or one that says what was found in order. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVALUATOR_REASONS } from './evaluator-reasons.js';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const trial = z.string();
@@ -39,6 +40,10 @@ export const journalBody = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('attempt.scored'), trial, attempt, result: digest }),
   /** No valid attempt, and none will be tried any more. */
   z.strictObject({ type: z.literal('trial.exhausted'), trial, attempts: z.int().nonnegative() }),
+  /** An evaluator's act: the attempt does not count any more. What it had scored stays where it is. */
+  z.strictObject({ type: z.literal('attempt.invalidated'), trial, attempt, reason: z.enum(EVALUATOR_REASONS), note: z.string().nullable(), by: z.string() }),
+  /** An evaluator's note on what was done otherwise than the protocol says; it rewrites nothing. */
+  z.strictObject({ type: z.literal('deviation.recorded'), text: z.string(), by: z.string() }),
   /** What a crash left of an unfinished write to `file` and was cut or completed. */
   z.strictObject({ type: z.literal('journal.recovered'), file: z.string(), torn: z.base64(), reason: z.string() }),
   z.strictObject({ type: z.literal('note'), text: z.string(), by: z.string().optional() }),

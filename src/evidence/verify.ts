@@ -31,8 +31,8 @@ export async function verifyCampaign(dir: string): Promise<Check[]> {
   const crashed = owner?.liveness === 'dead';
   const { checks, entries } = await verifyJournal(dir, { running, crashed });
   if (!entries) return checks;
-  const last = entries.findLast(({ type }) => type.startsWith('campaign.'))?.type;
-  const subject: Subject = { dir, entries, running, crashed, finished: last === 'campaign.finished' };
+  const last = entries.findLast(({ type }) => type.startsWith('campaign.') || type === 'attempt.invalidated')?.type;
+  const subject: Subject = { dir, entries, running, crashed, finished: last === 'campaign.finished', withdrawn: last === 'attempt.invalidated' };
   return [
     state(subject, owner?.owner.pid),
     ...checks,
@@ -45,7 +45,7 @@ export async function verifyCampaign(dir: string): Promise<Check[]> {
   ];
 }
 
-function state({ entries, running, crashed, finished }: Subject, pid: number | undefined): Check {
+function state({ entries, running, crashed, finished, withdrawn }: Subject, pid: number | undefined): Check {
   const open = new Set<string>();
   for (const entry of entries) {
     if (entry.type === 'attempt.started') open.add(`${entry.trial}/${String(entry.attempt)}`);
@@ -54,7 +54,7 @@ function state({ entries, running, crashed, finished }: Subject, pid: number | u
   const attempts = open.size === 0 ? '' : `, ${String(open.size)} without an end yet`;
   if (running) return { id: 'state', ok: true, line: `campaign: running (process ${String(pid)})${attempts}; this is how far it is` };
   if (finished && open.size === 0) return { id: 'state', ok: true, line: 'campaign: finished' };
-  const why = crashed ? `the harness (process ${String(pid)}) died` : 'it was stopped';
+  const why = crashed ? `the harness (process ${String(pid)}) died` : withdrawn ? 'an evaluator took back an attempt' : 'it was stopped';
   const line = `campaign: not finished, ${why}${attempts}; \`run\` with the same --out resumes it`;
   return { id: 'state', ok: crashed || open.size === 0, line };
 }

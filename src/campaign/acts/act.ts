@@ -1,0 +1,34 @@
+import type { Clock } from '../../common/clock.js';
+import { UserError } from '../../common/errors.js';
+import { Journal, type JournalBody } from '../../evidence/journal.js';
+import { claimDirectory } from '../directory.js';
+import { readCampaign, type CampaignOnDisk } from '../read-campaign.js';
+
+/**
+ * An evaluator's act: read, decided and appended while nobody else writes to the campaign.
+ * @param decide gives what goes on the journal, or throws a UserError, and then nothing does
+ * @throws UserError also where this is no campaign, or a harness runs it now
+ */
+export async function act(dir: string, clock: Clock, decide: (on: CampaignOnDisk) => JournalBody): Promise<JournalBody> {
+  await readCampaign(dir); // Nothing is made where there is no campaign.
+  const claim = await claimDirectory(dir);
+  try {
+    const body = decide(await readCampaign(dir));
+    const journal = await Journal.open(dir, clock);
+    try {
+      await journal.append(body);
+    } finally {
+      await journal.close();
+    }
+    return body;
+  } finally {
+    await claim.release();
+  }
+}
+
+/** @throws UserError for a word that says nothing. @param option as it is on the command line */
+export function said(text: string, option: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '') throw new UserError('CLEANSLATE_NOTHING_SAID', 'says nothing', { where: option, hint: 'it stays on the journal: write what a reader needs' });
+  return trimmed;
+}
