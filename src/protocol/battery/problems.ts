@@ -36,9 +36,12 @@ function factProblem(task: Task, check: Check, fact: Fact): TaskProblem | undefi
   if (fact.stands !== 'probe' && given.length > 0 && !(fact.offered && (others.length > 0 || fact.derived !== undefined))) {
     return at('right', `the probe gives \`${given[0] ?? ''}\` away${fact.offered ? ': it offers no wrong value beside it; name one, or say in `derived` what else it allows' : ''}`);
   }
-  const told = fact.offered ? undefined : right?.[1].find((token) => task.distractions.some((text) => holdsToken(text, token)));
+  const told = fact.offered ? undefined : right?.[1].find((token) => !BARE_NUMBER.test(token) && task.distractions.some((text) => holdsToken(text, token)));
   return told === undefined ? undefined : at('right', `a generated distraction says \`${told}\` too; choose another value`);
 }
+
+/** A number in a log says nothing about what it counts elsewhere. */
+const BARE_NUMBER = /^\d+$/;
 
 /** Kinds whose values are facts of the material. Sources and quotes are held to it by their own rules. */
 const HOLDS_VALUES: ReadonlySet<string> = new Set(['exact', 'members', 'file-contains']);
