@@ -22,8 +22,8 @@ function factProblem(task: Task, check: Check, fact: Fact): TaskProblem | undefi
   const [right, ...wrong] = (['right', 'superseded', 'distractor'] as const).map((name) => [name, tokens(check, name)] as const);
   if (typeof fact.stands === 'object') {
     const { text } = fact.stands;
-    const isSaid = right?.[1].some((token) => holdsToken(text, token)) ?? false;
-    if (!isSaid && !fact.offered && fact.derived === undefined) return at('right', 'does not stand in the text that the key quotes; quote the place, or say how it is `derived`');
+    const isSaid = right?.[1].some((token) => holdsToken(text, token));
+    if (right !== undefined && right[1].length > 0 && !isSaid && !fact.offered && fact.derived === undefined) return at('right', 'does not stand in the text that the key quotes; quote the place, or say how it is `derived`');
   }
   const material = materialOf(task);
   for (const [name, list] of wrong) {

@@ -57,14 +57,17 @@ function mentions(text: string, path: string): boolean {
 }
 
 /** Lines shorter than this may stand in more than one file. */
-const TELLING = 24;
+const TELLING = 18;
+
+/** Whether what a call gave back shows one of the longer lines of a text. */
+export function showsLineOf({ result }: ToolCall, text: string | null): boolean {
+  if (result === null || text === null) return false;
+  return text.split('\n').map((line) => line.trim()).some((line) => line.length >= TELLING && result.includes(line));
+}
 
 /** Whether a file was opened: a call that reads names it, or a result shows one of its longer lines (`cat docs/*`, `grep -r`). */
 export function wasRead(calls: readonly ToolCall[], path: string, files: Files): boolean {
-  const lines = (files.get(path)?.text ?? '').split('\n').map((line) => line.trim()).filter((line) => line.length >= TELLING);
+  const text = files.get(path)?.text ?? null;
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return calls.some((call) => {
-    const reads = ['read', 'search', 'command'].includes(toolClass(call.name));
-    return reads && (names(call, path) || names(call, name) || lines.some((line) => call.result?.includes(line)));
-  });
+  return calls.some((call) => ['read', 'search', 'command'].includes(toolClass(call.name)) && (names(call, path) || names(call, name) || showsLineOf(call, text)));
 }

@@ -1,37 +1,33 @@
 import { z } from 'zod';
-import { names, toolClass, TOOL_CLASSES } from '../calls.js';
-import { sessionsOf } from '../evidence.js';
+import { names, showsLineOf, toolClass, TOOL_CLASSES } from '../calls.js';
+import { sessionsOf, type Evidence, type During, type SessionEvidence, type ToolCall } from '../evidence.js';
 import { defineKind, during, path } from '../kind.js';
 
-const tool = z.enum(TOOL_CLASSES);
+const options = { tools: z.array(z.enum(TOOL_CLASSES)).min(1), path: path.optional(), during };
 
 export const toolRequired = defineKind({
   kind: 'tool-required',
-  about: 'a tool of one of these classes was called, on this path where one is given',
+  about: 'a tool of one of these classes was called, on this file or folder where one is given',
   outcomes: ['right', 'absent', 'ambiguous'],
-  options: { tools: z.array(tool).min(1), path: path.optional(), during },
+  options,
   key: {},
-  judge: ({ tools, path, during }, evidence) => {
-    const sessions = sessionsOf(evidence, during);
-    const isMeant = called(tools, path);
-    if (sessions.some(({ calls }) => calls?.some(isMeant))) return 'right';
-    return sessions.some(({ calls }) => calls === null) ? 'ambiguous' : 'absent';
-  },
+  judge: ({ tools, path, during }, evidence) => ({ called: 'right', unseen: 'ambiguous', 'not called': 'absent' } as const)[find(tools, path, during, evidence)],
 });
 
 export const toolForbidden = defineKind({
   kind: 'tool-forbidden',
-  about: 'no tool of these classes was called, on this path where one is given',
+  about: 'no tool of these classes was called, on this file or folder where one is given; a search over all that shows lines of it counts',
   outcomes: ['right', 'violated', 'ambiguous'],
-  options: { tools: z.array(tool).min(1), path: path.optional(), during },
+  options,
   key: {},
-  judge: ({ tools, path, during }, evidence) => {
-    const sessions = sessionsOf(evidence, during);
-    const isMeant = called(tools, path);
-    if (sessions.some(({ calls }) => calls?.some(isMeant))) return 'violated';
-    return sessions.some(({ calls }) => calls === null) ? 'ambiguous' : 'right';
-  },
+  judge: ({ tools, path, during }, evidence) => ({ called: 'violated', unseen: 'ambiguous', 'not called': 'right' } as const)[find(tools, path, during, evidence)],
 });
 
-const called = (tools: readonly string[], path: string | undefined) => (call: Parameters<typeof names>[0]): boolean =>
-  tools.includes(toolClass(call.name)) && (path === undefined || names(call, path));
+function find(tools: readonly string[], path: string | undefined, during: During, evidence: Evidence): 'called' | 'unseen' | 'not called' {
+  const sessions = sessionsOf(evidence, during);
+  if (sessions.some((session) => session.calls?.some((call) => tools.includes(toolClass(call.name)) && (path === undefined || touches(call, path, session))))) return 'called';
+  return sessions.some(({ calls }) => calls === null) ? 'unseen' : 'not called';
+}
+
+const touches = (call: ToolCall, path: string, { before }: SessionEvidence): boolean =>
+  names(call, path) || [...before].some(([file, { text }]) => (file === path || file.startsWith(`${path}/`)) && showsLineOf(call, text));
