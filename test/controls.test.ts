@@ -65,11 +65,11 @@ test('files that would stop a reader do not: a pipe, a link in a circle, a huge 
   expect(score).toMatchObject({ grounded_correct: 4 });
 });
 
-test('a request without questions ends as a failure of ours, without an answer', async () => {
+test('a request without questions, as in a session before the last, is taken note of without a look at the project', async () => {
   using machine = new Machine();
   const { exit_code, answer, events } = await runControl('control/oracle-reader', 'Please tidy up.', machine);
-  expect({ exit_code, answer }).toEqual({ exit_code: 1, answer: null });
-  expect(events.at(-1)).toMatchObject({ type: 'error', result: 'there are no questions in the request' });
+  expect({ exit_code, answer }).toEqual({ exit_code: 0, answer: 'Noted.' });
+  expect(events.map(({ type }) => type)).not.toContain('tool.call');
 });
 
 test('every control agent meets its expectation on scenarios of other domains too', async () => {

@@ -1,10 +1,8 @@
 import type { Varying } from '../common/varying.js';
+import type { StateClass } from '../common/state-classes.js';
 import type { ParsedEvent, TraceEvent } from '../trace/events.js';
 
-export const STATE_CLASSES = [
-  'history', 'memory', 'index', 'instructions', 'config', 'cache', 'credentials', 'workspace',
-] as const;
-export type StateClass = (typeof STATE_CLASSES)[number];
+export { STATE_CLASSES, type StateClass } from '../common/state-classes.js';
 
 /**
  * A path or glob and what it is to the agent: `~/…` in the home, `/…` system-wide, otherwise relative to the workspace.
@@ -115,6 +113,8 @@ export interface Abilities {
   memory: 'off' | 'on' | 'none';
   /** How a further turn goes on in the same conversation. */
   continues: string;
+  /** The prompt with which its user makes it compact its conversation; absent where it has none in this mode. */
+  compact?: string;
   /** What its stream tells, and so can be checked in it. `results`: every tool's output as a whole. */
   tells: readonly ('version' | 'model' | 'conversation' | 'tokens' | 'results')[];
 }

@@ -12,9 +12,8 @@ import { loadScenario, type LoadedScenario } from '../scenario/load.js';
 import { preparePrompt } from '../scenario/prepare.js';
 import { selectCase, type SelectedCase } from '../scenario/profiles.js';
 import { workspacePrompt } from '../scenario/workspace-prompt.js';
-import type { PlannedSession } from '../trial/planned.js';
 import { checkMode, modeOf } from './modes.js';
-import { planSessions, lastPrompt, readTurns } from './sessions.js';
+import { askedSessions, lastPrompt, readTurns, refuseImpossible, type AskedSession } from './sessions.js';
 
 /** A task in one profile: what every configuration gets alike. */
 export interface PlannedCase {
@@ -27,11 +26,13 @@ export interface PlannedCase {
   selected: SelectedCase;
   /** What it is asked in each mode. */
   asked: Record<Mode, Asked>;
+  /** What happens to an agent's state between its sessions, where nothing more specific says so. */
+  resets: ManifestTask['resets'];
 }
 
 /** What a case is asked in one mode. */
 export interface Asked {
-  sessions: PlannedSession[];
+  sessions: AskedSession[];
   /** The prompt whose answer is scored: the last one. */
   prompt: string;
 }
@@ -70,6 +71,7 @@ export async function planCampaign({ manifest, file, place }: ManifestFile): Pro
     const planned = await planTask(task, file, within(place, 'tasks', index));
     refuseMixture(cases, planned, place(['tasks', index]));
     cases.push(...planned);
+    for (const one of configurations) refuseImpossible(task, one, within(place, 'tasks', index, 'sessions'));
   }
   const runs = Array.from({ length: manifest.runs }, (_, index) => index + 1).flatMap((run) =>
     cases.flatMap((planned) =>
@@ -104,10 +106,10 @@ async function planTask(task: ManifestTask, file: string, place: Place): Promise
   return task.profiles.map((profile, index) => {
     const selected = selectProfile(loaded, profile, place(['profiles', index]));
     const ask = (probe: string): Asked => {
-      const sessions = planSessions(asked, probe);
+      const sessions = askedSessions(task.sessions, asked, probe);
       return { sessions, prompt: lastPrompt(sessions) };
     };
-    return { task: id, profile, workspace: task.workspace, place: place(['workspace']), loaded, selected, asked: { workspace: ask(workspacePrompt(selected)), prompt: ask(preparePrompt(selected)) } };
+    return { task: id, profile, workspace: task.workspace, place: place(['workspace']), loaded, selected, resets: task.resets, asked: { workspace: ask(workspacePrompt(selected)), prompt: ask(preparePrompt(selected)) } };
   });
 }
 

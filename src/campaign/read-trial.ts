@@ -4,6 +4,7 @@ import { INTERRUPTED_FILE } from '../evidence/layout.js';
 import type { Score } from '../scoring/index.js';
 import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
+import type { ResetRecord } from '../trial/reset/reset-record.js';
 import type { WitnessFile } from '../trial/reconcile/witness.js';
 import { pickAttempt } from './pick-attempt.js';
 import type { CampaignOnDisk } from './read-campaign.js';
@@ -27,6 +28,8 @@ export interface ShownTrial {
   events: TraceEvent[];
   /** By root; of sessions before the last, by `session-<k>/<root>`. */
   changes: Record<string, ShownChange[]>;
+  /** Of each session whose state was seen, in their order. */
+  resets: ResetRecord[];
   patches: Record<string, string>;
   answer: string | undefined;
   score: Score | undefined;
@@ -51,11 +54,16 @@ export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: 
     interrupted: (await json<{ reason: string }>(INTERRUPTED_FILE))?.reason,
     events: trace.slice(0, trace.lastIndexOf('\n') + 1).split('\n').slice(0, -1).map((line) => JSON.parse(line) as TraceEvent),
     changes: {},
+    resets: [],
     patches: {},
     answer: await text(join(folder, 'answer.txt')),
     score: await json('score.json'),
     witness: await json('witness.json'),
   };
+  for (const session of await sessionsIn(folder)) {
+    const reset = await json<ResetRecord>(`${session}/reset.json`);
+    if (reset) shown.resets.push(reset);
+  }
   for (const { name, path } of await changesIn(folder)) {
     shown.changes[name] = (await json<{ changes: ShownChange[] }>(`${path}/changes.json`))?.changes ?? [];
     const patch = await text(join(folder, path, 'changes.patch'));
@@ -66,11 +74,14 @@ export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: 
 
 /** Where changes are kept, and what they are called: those of the sessions before the last come first. */
 async function changesIn(folder: string): Promise<{ name: string; path: string }[]> {
-  const sessions = (await readdir(folder)).filter((name) => /^session-\d+$/.test(name)).sort((a, b) => Number(a.slice(8)) - Number(b.slice(8)));
+  const sessions = await sessionsIn(folder);
   const roots = async (below: string, name: string): Promise<{ name: string; path: string }[]> =>
     (await readdir(join(folder, below)).catch(() => [])).map((root) => ({ name: `${name}${root}`, path: `${below}/${root}` }));
   return (await Promise.all([...sessions.map((session) => roots(`${session}/changes`, `${session}/`)), roots('changes', '')])).flat();
 }
+
+const sessionsIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => /^session-\d+$/.test(name)).sort((a, b) => Number(a.slice(8)) - Number(b.slice(8)));
 
 const text = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
 

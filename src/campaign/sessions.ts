@@ -3,8 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { messageOf, UserError } from '../common/errors.js';
 import type { Place } from '../common/place.js';
 import type { ManifestTask } from '../protocol/manifest.js';
-import { ONE_PROBE, PROBE, type ManifestTurn } from '../protocol/sessions.js';
+import { wholeReset } from '../protocol/resets.js';
+import { ONE_PROBE, PROBE, type ManifestSession, type ManifestTurn } from '../protocol/sessions.js';
 import type { PlannedSession } from '../trial/planned.js';
+import type { PlannedConfiguration } from './plan.js';
 
 /** A turn of a task as asked: its text, or the scenario's own questions. */
 type AskedTurn = { text: string } | typeof PROBE;
@@ -36,15 +38,45 @@ async function readTurn(turn: ManifestTurn, folder: string, where: string): Prom
   }
 }
 
+/** What a task asks in one session, in one profile, whoever is asked. */
+export interface AskedSession extends Pick<ManifestSession, 'resets' | 'conversation' | 'warmup'> {
+  turns: string[];
+}
+
 /** The sessions of a task in one profile. @param probe the prompt with the profile's questions */
-export const planSessions = (asked: readonly AskedTurn[][], probe: string): PlannedSession[] =>
-  asked.map((turns) => ({ turns: turns.map((turn) => (turn === PROBE ? probe : turn.text)) }));
+export const askedSessions = (sessions: readonly ManifestSession[] = ONE_PROBE, asked: readonly AskedTurn[][], probe: string): AskedSession[] =>
+  sessions.map(({ resets, conversation, warmup }, index) => ({
+    resets, conversation, warmup, turns: (asked[index] ?? []).map((turn) => (turn === PROBE ? probe : turn.text)),
+  }));
+
+/** The sessions of a case as one configuration has them. What is said of a session counts before its configuration, and that before its task. */
+export function planSessions(sessions: readonly AskedSession[], resets: ManifestTask['resets'], { configuration, adapter }: PlannedConfiguration): PlannedSession[] {
+  return sessions.map((session, index) => ({
+    turns: session.conversation === 'compact' ? [adapter.can?.compact ?? '', ...session.turns] : session.turns,
+    resets: index === 0 ? wholeReset() : wholeReset(resets, configuration.resets, session.resets),
+    resumes: session.conversation !== 'new',
+    warmup: [...configuration.warmup, ...session.warmup],
+  }));
+}
+
+/** Refuses what an agent cannot do between its sessions. @param place names a place in the task's `sessions` */
+export function refuseImpossible({ sessions = [], resets }: ManifestTask, { configuration, adapter }: PlannedConfiguration, place: Place): void {
+  for (const [index, session] of sessions.entries()) {
+    const { conversation } = session;
+    if (conversation === 'new') continue;
+    const refuse = (message: string, hint: string): UserError =>
+      new UserError('CLEANSLATE_CONVERSATION', `configuration \`${configuration.id}\`: ${message}`, { where: place([index, 'conversation']), hint });
+    if (adapter.can === undefined) throw refuse(`${adapter.id} has no conversations that a later session could go on with`, 'leave `conversation` out');
+    if (conversation === 'compact' && adapter.can.compact === undefined) throw refuse(`${adapter.id} has no command to compact its conversation`, 'use `resume`, or leave `conversation` out');
+    if (wholeReset(resets, configuration.resets, session.resets).history !== 'declared') throw refuse('a conversation that goes on is history that is kept', 'add `resets: { history: declared }`');
+  }
+}
 
 /** The prompt whose answer is scored. */
-export const lastPrompt = (sessions: readonly PlannedSession[]): string => sessions.at(-1)?.turns.at(-1) ?? '';
+export const lastPrompt = (sessions: readonly AskedSession[]): string => sessions.at(-1)?.turns.at(-1) ?? '';
 
 /** Every prompt of a case by what is added to the case's key: nothing for the last one, `/session-<k>/turn-<n>` for those before it. */
-export function promptsOf({ sessions }: { sessions: readonly PlannedSession[] }): [string, string][] {
+export function promptsOf({ sessions }: { sessions: readonly AskedSession[] }): [string, string][] {
   const all = sessions.flatMap(({ turns }, session) => turns.map((prompt, turn): [string, string] => [`/session-${String(session + 1)}/turn-${String(turn + 1)}`, prompt]));
   return all.map(([name, prompt], index) => [index === all.length - 1 ? '' : name, prompt]);
 }

@@ -14,7 +14,7 @@ export function formatSummary(summary: Summary): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode }: Summary): string {
+function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, ...resets }: Summary): string {
   const pending = trials - complete - exhausted.length;
   const lines = [complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete${pending > 0 ? ': results pending' : ''}.`];
   const counts = Object.entries(invalid).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -25,6 +25,7 @@ function completeness({ trials, complete, invalid, exhausted, different_initial_
       ? `Every run started from the one initial state of its configuration, task and profile (${String(initial_states)} of them).`
       : `INITIAL STATES DIFFER between runs of: ${few(different_initial_states)}.`,
   );
+  lines.push(...resetLines(resets));
   if (withdrawn.length > 0) lines.push('Taken back by an evaluator:', ...withdrawn.map(formatWithdrawal));
   if (deviations.length > 0) lines.push('Deviations from the protocol:', ...deviations.map(({ text, by }) => `- ${oneLine(text, Infinity)} (${oneLine(by, Infinity)})`));
   if (normalized > 0) lines.push(`Answers normalised before scoring: ${String(normalized)}.`);
@@ -36,6 +37,17 @@ function completeness({ trials, complete, invalid, exhausted, different_initial_
 
 const formatWithdrawal = ({ trial, attempt, reason, note, by, grounded, questions }: Withdrawal): string =>
   `- ${trial} attempt ${String(attempt)}: ${reason}, ${oneLine(by, Infinity)}${note === null ? '' : ` (${oneLine(note, Infinity)})`}; had scored ${grounded === null ? 'a format failure' : `${String(grounded)} of ${String(questions)}`}`;
+
+/** What is to be said of resets: that every one was proved, or which were not; and what nobody had declared. */
+function resetLines({ reset_proofs: { sessions, refused }, canaries_seen, undeclared, memory_not_written }: Pick<Summary, 'reset_proofs' | 'canaries_seen' | 'undeclared' | 'memory_not_written'>): string[] {
+  const lines: string[] = [];
+  if (refused.length > 0) lines.push(`STATE NOT AS DECLARED before a session of: ${few(refused)}.`);
+  if (canaries_seen.length > 0) lines.push(`CANARIES SEEN, what another attempt had left, in: ${few(canaries_seen)}.`);
+  if (sessions > 0 && lines.length === 0) lines.push(`Reset proof: ${String(sessions)} sessions, each begun from the declared state; none saw what another had left.`);
+  for (const [configuration, paths] of Object.entries(undeclared).sort(([a], [b]) => (a < b ? -1 : 1))) lines.push(`Undeclared state of ${configuration}, never carried: ${few(paths)}.`);
+  if (memory_not_written.length > 0) lines.push(`MEMORY NOT WRITTEN although it was on, or waited for, in: ${few(memory_not_written)}.`);
+  return lines;
+}
 
 /** A list that stays readable when everything went wrong; `show` has it whole. */
 const few = (names: readonly string[]): string => (names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${String(names.length - 5)} more` : names.join(', '));

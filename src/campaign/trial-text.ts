@@ -4,6 +4,7 @@ import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
 import { promptModeTools } from '../trial/prompt-tools.js';
 import type { ShownTrial } from './read-trial.js';
+import { resetText } from './reset-text.js';
 import { witnessLines } from './witness-text.js';
 
 const WIDTH = 100;
@@ -15,6 +16,7 @@ export function formatTrial(shown: ShownTrial): string {
     `${trial}, attempt ${String(attempt)} of ${String(attempts)}\n${dir}`,
     section('Validity', record ? validity(record) : [interrupted ?? 'running']),
     ...(record ? [section('Witnesses', witnessLines(record, witness))] : []),
+    ...(shown.resets.length > 0 ? [section('Resets', resetText(shown.resets))] : []),
     section('Timeline', timeline(events)),
     ...Object.entries(shown.changes).map(([root, changes]) =>
       section(`Changes in ${root}`, changes.length === 0 ? ['none'] : [...changes.map(({ kind, path, from }) => `${kind.padEnd(13)} ${oneLine(from === undefined ? path : `${from} -> ${path}`, Infinity)}`), ...patch(shown.patches[root])]),

@@ -3,6 +3,7 @@ import type { PlannedTrial } from '../trial/planned.js';
 import { settingsOf } from './modes.js';
 import type { Plan, PlannedRun } from './plan.js';
 import { caseKey, EMPTY_WORKSPACE, type PreparedMaterial } from './prepare-material.js';
+import { planSessions } from './sessions.js';
 
 /** The plan's runs with what they start from, in the order in which they start. */
 export const plannedTrials = ({ runs, manifest }: Plan, prepared: PreparedMaterial): PlannedTrial[] => runs.map((run) => plannedTrial(run, manifest, prepared));
@@ -18,7 +19,8 @@ function plannedTrial(one: PlannedRun, manifest: Manifest, prepared: PreparedMat
     run,
     selected: planned.selected,
     mode,
-    ...planned.asked[mode],
+    sessions: planSessions(planned.asked[mode].sessions, planned.resets, one),
+    prompt: planned.asked[mode].prompt,
     settings: settingsOf(configuration, manifest),
     provider: configuration.model?.provider ?? null,
     normalize: configuration.normalize ?? manifest.normalize,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { providerSchema } from '../gateway/config.js';
 import { DIALECT_IDS } from '../gateway/dialects/message.js';
-import { misplacedProbe, sessionSchema } from './sessions.js';
+import { resetsSchema } from './resets.js';
+import { misplacedProbe, misplacedReset, sessionSchema, warmupSchema } from './sessions.js';
+import { settleSchema } from './settle.js';
 
 /** An id that may become part of a path segment and of a trial id: no dots, they separate its parts. */
 const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be 1 to 63 of a-z 0-9 _ -, and start with a letter or digit');
@@ -35,10 +37,14 @@ const task = z
     workspace: workspace.default({ template: 'service' }),
     /** What is asked, session by session; without it, the scenario's questions in one session. */
     sessions: z.array(sessionSchema).min(1).optional(),
+    /** What happens to the agent's state between sessions, where neither a configuration nor a session says otherwise. */
+    resets: resetsSchema.optional(),
   })
   .superRefine(({ sessions = [] }, context) => {
     const path = misplacedProbe(sessions);
     if (path) context.addIssue({ code: 'custom', path: ['sessions', ...path], message: '`probe` can only be the last turn of the last session' });
+    const reset = misplacedReset(sessions);
+    if (reset) context.addIssue({ code: 'custom', path: ['sessions', ...reset.path], message: reset.message });
   })
   .refine((task) => (task.scenario === undefined) !== (task.scenario_file === undefined), 'needs either `scenario` or `scenario_file`');
 
@@ -91,6 +97,14 @@ const configuration = z.strictObject({
   /** Instead of the campaign's; `agent: model` is always asked in `prompt`. */
   mode: mode.optional(),
   normalize: normalize.optional(),
+  /** What happens to its state between sessions, where a session does not say otherwise. */
+  resets: resetsSchema.optional(),
+  /** Waited for after every session that another one follows. */
+  settle: settleSchema.optional(),
+  /** Run in every session before its first prompt. */
+  warmup: warmupSchema.default([]),
+  /** What its image may bring along in the home, in or above the workspace, or in a global place of any vendor: paths or globs, absolute or starting with `~/`. */
+  image_state: z.array(z.string().regex(/^(?:~\/|\/)[^\0]+$/, 'must be a path or glob that starts with `~/` or `/`')).default([]),
 });
 
 /** A campaign manifest (contract, "Manifests"). Unknown keys are refused. */

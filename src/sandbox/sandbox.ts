@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Inventory } from '../common/inventory.js';
+import type { Entry, Inventory } from '../common/inventory.js';
 
 /** What separates an agent from the machine: written into the evidence of every attempt. */
 export type Isolation = 'container' | 'bubblewrap' | 'none';
@@ -112,6 +112,12 @@ export interface Sandbox {
    * With `since`, files whose identity did not change need not be read again.
    */
   inventory(roots: readonly string[], since?: Inventory): Promise<Inventory>;
+  /** What the sandbox's own layer holds beside all state, before the start; undefined where no layer can be seen. */
+  outside(): Promise<Entry[] | undefined>;
+  /** What the image itself has at these paths and below them, looked up once for each image; nothing where there is no image. */
+  inImage(paths: readonly string[]): Promise<Entry[]>;
+  /** Puts files into a sandbox whose processes have ended, and which is about to be destroyed. Takes a tar as `seed` does. */
+  plant(tar: Readable): Promise<void>;
   /** A tar of these files (not directories), names as in the inventory, relative to `/`. */
   read(paths: readonly string[]): Promise<Readable>;
   /** Ends every process inside, also those that left their group or session, and proves that none is left. */

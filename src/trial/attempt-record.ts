@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { STATE_CLASSES } from '../common/state-classes.js';
 import { signal } from '../evidence/entries.js';
 import { attemptDir } from '../evidence/layout.js';
 import { witnesses } from './reconcile/witness.js';
@@ -19,6 +20,8 @@ const session = z.strictObject({
   /** How the last of them ended. */
   exit: z.strictObject({ reason: z.string(), code: z.int().nullable(), signal: z.string().nullable(), duration_ms: z.number() }),
   files_changed: count,
+  /** Files of its memory that were new or changed in the end. */
+  memory_written: z.array(z.string()),
 });
 
 /** attempt.json: why the attempt ended, whether it counts, and under what it ran. Written last, for every attempt that ended. */
@@ -56,6 +59,10 @@ export const attemptRecordSchema = z.strictObject({
   sandbox: z.strictObject({ kind: z.string(), isolation, image: z.string().nullable(), image_digest: z.string().nullable() }),
   /** Null where the attempt ended before its state was seen. */
   initial_state: z.string().nullable(),
+  /** What it left that its agent's table does not know: never carried. The first hundred paths. */
+  undeclared: z.array(z.string()).default([]),
+  /** What was left in its sandboxes, in state that nothing later may see. */
+  canaries: z.array(z.strictObject({ session: z.int().positive(), class: z.enum(STATE_CLASSES), path: z.string(), nonce: z.string() })).default([]),
   session_ids: z.array(z.string()),
   tool_calls: count,
   unparsed: count,
@@ -74,7 +81,7 @@ export const attemptRecordSchema = z.strictObject({
 
 /** What attempt.json says of a session. */
 export const sessionRecord = (kept: Kept): z.infer<typeof session> => ({
-  session: kept.session, initial_state: kept.initial_state, turns: kept.turns, exit: kept.exit, files_changed: kept.files_changed,
+  session: kept.session, initial_state: kept.initial_state, turns: kept.turns, exit: kept.exit, files_changed: kept.files_changed, memory_written: [...kept.memory_written],
 });
 
 export type AttemptRecord = z.infer<typeof attemptRecordSchema>;

@@ -1,12 +1,9 @@
-import { Readable, type Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { timestamp } from '../common/clock.js';
 import { CleanslateError, HarnessError, messageOf } from '../common/errors.js';
-import { digestEntries } from '../common/inventory.js';
 import { pretty } from '../common/json.js';
 import { AttemptStore } from '../evidence/attempt.js';
-import { sessionDir } from '../evidence/layout.js';
 import { promptSha256 } from '../scenario/prepare.js';
-import { inventoryJson } from '../trace/inventory-file.js';
 import { Recorder } from '../trace/recorder.js';
 import type { AttemptRecord } from './attempt-record.js';
 import { capture } from './capture.js';
@@ -14,14 +11,12 @@ import type { AttemptContext } from './context.js';
 import { describe, type Progress } from './describe.js';
 import { ModelAccess } from './model-access.js';
 import { Machines } from './machines.js';
-import { seedSandbox } from './seed/seed.js';
 import { scoreAttempt } from './score.js';
-import { keepSession } from './session/keep.js';
-import { runSession } from './session/run.js';
+import { attemptName, runSessions, type SessionObserver } from './session/sessions.js';
 import type { Surroundings } from './session/surroundings.js';
-import type { Kept, Planned, Seeded } from './states.js';
+import type { Planned } from './states.js';
 import { Stopwatch } from './stopwatch.js';
-import { isNoFault, judge } from './validity.js';
+import { judge } from './validity.js';
 
 /** How an attempt came out. */
 export interface AttemptOutcome {
@@ -61,10 +56,14 @@ async function carryOut(planned: Planned, context: AttemptContext, store: Attemp
   const machines = new Machines(planned, context, watch);
   try {
     const model = await openModel(planned, context, { store, recorder, machines });
+    const observer: SessionObserver = {
+      began: (initial_state) => { progress.initial_state = initial_state; },
+      planted: (canaries) => { progress.canaries = [...(progress.canaries ?? []), ...canaries]; },
+    };
     const around: Surroundings = { store, recorder, signal: context.signal, model };
-    const sessions = await runSessions(planned, around, machines, watch, progress).finally(() => model?.close());
+    const sessions = await runSessions({ planned, context, around, machines, watch, observer }).finally(() => model?.close());
     await end(trace);
-    const captured = await watch.time('capture', () => capture(planned, sessions, { store, recorder }, model?.verdict));
+    const captured = await watch.time('capture', () => capture(planned, sessions, { store, recorder, name: attemptName(planned, context) }, model?.verdict));
     // Nothing below needs a sandbox, and the engine takes its time: as long as the disk, about.
     const judged = judge(captured);
     progress.ended = judged.valid ? await watch.time('score', () => scoreAttempt(judged, store)) : judged;
@@ -73,28 +72,6 @@ async function carryOut(planned: Planned, context: AttemptContext, store: Attemp
     await machines.removed();
   }
 }
-
-/** One session after the other, until all are done or one ended by what its agent is not to blame for. */
-async function runSessions(planned: Planned, around: Surroundings, machines: Machines, watch: Stopwatch, progress: Progress): Promise<Kept[]> {
-  const done: Kept[] = [];
-  for (const [index, plan] of planned.trial.sessions.entries()) {
-    const session = index + 1;
-    const sandbox = await machines.next();
-    const initial = await watch.time('seed', () => seedSandbox(sandbox, planned.trial.seed, around.store.material));
-    await around.store.write(`${sessionDir(session)}/initial.json`, Readable.from(inventoryJson(initial)));
-    const seeded: Seeded = { ...planned, session, plan, sandbox, initial, initial_state: digestEntries(initial.entries) };
-    progress.initial_state ??= seeded.initial_state;
-    const ran = await watch.time('agent', () => runSession(seeded, around));
-    const kept = await watch.time('capture', () => keepSession(ran, around));
-    machines.remove();
-    done.push(kept);
-    if (!mayGoOn(kept, around)) break;
-  }
-  return done;
-}
-
-const mayGoOn = ({ exit, signals }: Kept, { model }: Surroundings): boolean =>
-  (exit.reason === 'exit' || exit.reason === 'deadline') && signals.every(isNoFault) && model?.verdict.isLost !== true;
 
 /** The attempt's own way to its model, where its configuration has one. The gateway may end the attempt through it. */
 async function openModel({ trial, attempt }: Planned, { models }: AttemptContext, { store, recorder, machines }: Parts): Promise<ModelAccess | undefined> {

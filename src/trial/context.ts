@@ -1,4 +1,6 @@
+import { posix } from 'node:path';
 import type { Clock } from '../common/clock.js';
+import { digestEntries, type Inventory } from '../common/inventory.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { Provider } from '../gateway/provider.js';
 import type { Manifest } from '../protocol/manifest.js';
@@ -25,5 +27,8 @@ export interface AttemptContext {
   signal: AbortSignal;
 }
 
-/** All state of an agent: what is inventoried, diffed and digested. */
-export const STATE_ROOTS = [HOME, WORKSPACE] as const;
+/** All state of an agent, what lies above its workspace among it: what is inventoried and diffed. */
+export const STATE_ROOTS = [HOME, posix.dirname(WORKSPACE)] as const;
+
+/** `initial_state`: one digest for home and workspace (contract, "A campaign on disk"), and whatever lies above the workspace. */
+export const stateDigest = ({ entries }: Inventory): string => digestEntries(entries.filter(({ path }) => path !== WORKSPACE));

@@ -2,14 +2,20 @@ import type { CleanslateError } from '../common/errors.js';
 import { promptSha256 } from '../scenario/prepare.js';
 import { sessionRecord, type AttemptRecord } from './attempt-record.js';
 import type { AttemptContext } from './context.js';
+import type { PlantedCanary } from './reset/plant.js';
 import { lastOf, type Invalid, type Planned, type Scored } from './states.js';
 import type { Stopwatch } from './stopwatch.js';
 import { endedBy } from './validity.js';
+
+/** Longest list of undeclared paths: reset.json of the session that follows has more. */
+const UNDECLARED = 100;
 
 /** The last state that an attempt reached. */
 export interface Progress {
   /** Of the first session. */
   initial_state?: string;
+  /** What was left in the sandboxes before they were destroyed. */
+  canaries?: readonly PlantedCanary[];
   ended?: Invalid | Scored;
 }
 
@@ -21,7 +27,7 @@ export interface Times {
 }
 
 /** attempt.json of an attempt that ended, by the last state that it reached and the fault that ended it, if one did. */
-export function describe(planned: Planned, context: AttemptContext, { initial_state, ended }: Progress, fault: CleanslateError | undefined, times: Times): AttemptRecord {
+export function describe(planned: Planned, context: AttemptContext, { initial_state, canaries = [], ended }: Progress, fault: CleanslateError | undefined, times: Times): AttemptRecord {
   const { trial, attempt } = planned;
   const { configuration, adapter } = trial;
   const scored = ended?.valid === true ? (ended as Scored) : undefined;
@@ -56,6 +62,8 @@ export function describe(planned: Planned, context: AttemptContext, { initial_st
     exit: ended ? lastOf(ended).exit : null,
     sandbox: { kind: context.provider.kind, isolation: context.provider.isolation, image: context.image.digest === null ? null : context.image.reference, image_digest: context.image.digest },
     initial_state: initial_state ?? null,
+    undeclared: ended?.sessions.flatMap(({ undeclared }) => undeclared).slice(0, UNDECLARED) ?? [],
+    canaries: [...canaries],
     session_ids: [...(ended?.session_ids ?? [])],
     tool_calls: ended?.counts.tool_calls ?? 0,
     unparsed: ended?.counts.unparsed ?? 0,

@@ -28,12 +28,12 @@ export class Machines {
     await this.#current?.kill().catch(() => undefined);
   }
 
-  /** Begins to remove the current one; `removed` waits for it. */
-  remove(): void {
+  /** Begins to remove the current one; `removed` waits for it. @param last what is to be done with it before */
+  remove(last: () => Promise<void> = () => Promise.resolve()): void {
     const sandbox = this.#current;
     if (!sandbox) return;
     this.#current = undefined;
-    const removal = this.watch.time('destroy', () => sandbox.destroy());
+    const removal = last().finally(() => this.watch.time('destroy', () => sandbox.destroy()));
     removal.catch(() => undefined);
     this.#removals.push(removal);
   }

@@ -1,5 +1,6 @@
 import type { AgentAdapter, Settings } from '../agents/adapter.js';
 import type { Configuration, Manifest, Mode } from '../protocol/manifest.js';
+import { wholeReset, type WholeReset } from '../protocol/resets.js';
 import type { SelectedCase } from '../scenario/profiles.js';
 
 /** One trial as planned: one run of a task in a configuration and profile. Nothing in it depends on time or machine. */
@@ -25,13 +26,22 @@ export interface PlannedTrial {
   seed: SeedMaterial;
 }
 
-/** One conversation of the agent, in a machine of its own. */
+/** One session of the agent, in a machine of its own. */
 export interface PlannedSession {
   /** At least one prompt, in their order. */
   turns: readonly string[];
+  /** What happens to the state that the session before it left; of the first session everything is cleared. */
+  resets: WholeReset;
+  /** Whether it goes on in the conversation of the session before it. */
+  resumes: boolean;
+  /** Commands for the sandbox's shell, run before the first prompt. */
+  warmup: readonly string[];
 }
 
-/** What a session starts from, by digest in the campaign's material. */
+/** A session that follows no other. */
+export const singleSession = (turns: readonly string[], warmup: readonly string[]): PlannedSession => ({ turns, resets: wholeReset(), resumes: false, warmup });
+
+/** What every session starts from, by digest in the campaign's material. */
 export interface SeedMaterial {
   /** Tar of home and workspace; the same for every configuration. */
   workspace: string;

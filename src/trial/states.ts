@@ -5,6 +5,7 @@ import type { Normalization, Score } from '../scoring/index.js';
 import type { TraceCounts } from '../trace/counts.js';
 import type { PlannedSession, PlannedTrial } from './planned.js';
 import type { Witnesses } from './reconcile/witness.js';
+import type { SessionSeed } from './reset/session-seed.js';
 import type { WireVerdict } from './wire-verdict.js';
 
 /**
@@ -22,6 +23,8 @@ export interface Seeded extends Planned {
   readonly session: number;
   readonly plan: PlannedSession;
   readonly sandbox: Sandbox;
+  /** What it was seeded with. */
+  readonly seed: SessionSeed;
   readonly initial: Inventory;
   /** Digest of home and workspace before the session's first prompt. */
   readonly initial_state: string;
@@ -40,6 +43,10 @@ export interface Ran extends Seeded {
 export interface Kept extends Ran {
   readonly after: Inventory;
   readonly files_changed: number;
+  /** Files of class `memory` that are new or changed, sorted. */
+  readonly memory_written: readonly string[];
+  /** What it left that its agent's table does not know, sorted. */
+  readonly undeclared: readonly string[];
   /** Of its last turn, as the agent gave it; null where it gave none. */
   readonly answer: string | null;
 }

@@ -10,7 +10,7 @@ import { workspacePrompt } from '../../scenario/workspace-prompt.js';
 import type { AttemptRecord } from '../../trial/attempt-record.js';
 import { runAttempt } from '../../trial/attempt.js';
 import type { AttemptContext } from '../../trial/context.js';
-import type { PlannedTrial } from '../../trial/planned.js';
+import { singleSession, type PlannedTrial } from '../../trial/planned.js';
 import { judgeSession } from './judge.js';
 import { needsFixedScript, preflightModels } from './model.js';
 import { findProgram, type ProgramCheck } from './program.js';
@@ -87,7 +87,7 @@ function asPreflight(trial: PlannedTrial, workspace: string): PlannedTrial {
     profile: preflightCase.profile,
     run: 1,
     selected: preflightCase,
-    sessions: [{ turns: [prompt] }],
+    sessions: [singleSession([prompt], trial.configuration.warmup)],
     prompt,
     limits: { ...trial.limits, agent_seconds: Math.min(trial.limits.agent_seconds, SECONDS) },
     seed: { ...trial.seed, workspace: trial.mode === 'workspace' ? workspace : trial.seed.workspace },

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../common/clock.js';
 import { HarnessError } from '../../common/errors.js';
-import type { Inventory } from '../../common/inventory.js';
+import type { Entry, Inventory } from '../../common/inventory.js';
 import type { Running, Sandbox, StartOptions } from '../sandbox.js';
 import type { Client } from './client.js';
 import { startExec } from './exec-process.js';
@@ -62,6 +62,19 @@ export class DockerSandbox implements Sandbox {
 
   inventory(roots: readonly string[], since?: Inventory): Promise<Inventory> {
     return this.state.inventory(roots, since);
+  }
+
+  outside(): Promise<Entry[] | undefined> {
+    return this.state.outside();
+  }
+
+  inImage(paths: readonly string[]): Promise<Entry[]> {
+    return this.state.inImage(paths);
+  }
+
+  async plant(tar: Readable): Promise<void> {
+    await this.life.endAndProve();
+    await seedContainer(this.life.container, this.state.seedable, tar);
   }
 
   read(paths: readonly string[]): Promise<Readable> {

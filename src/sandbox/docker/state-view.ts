@@ -8,13 +8,14 @@ import { readArchived } from './archive-read.js';
 import { call } from './call.js';
 import { type Facts, isMounted } from './facts.js';
 import { isLost, statusOf, translate } from './failures.js';
+import { walk } from '../walk.js';
 import { isBelow } from './scope.js';
 import { isComplete, isReadable, type Layer, readUpper, upperEntries } from './upper.js';
 
 export const STRATEGIES = ['upper', 'archive'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
-/** What an image has below the parent of all state, by image id. Looked up once for each. */
+/** What an image has below some path, by image id and path. Looked up once for each. */
 export type Baselines = Map<string, Promise<Entry[]>>;
 
 /** Sees the files of one container, by the cheapest strategy that works; all of them see the same. */
@@ -26,19 +27,14 @@ export class StateView {
     private readonly facts: Facts,
     /** Set where the writable layer can be read on this machine. */
     private readonly local: Layer | undefined,
+    private readonly baselines: Baselines,
   ) {}
 
   /** `container` is fresh: nothing has been put into it. `mayUseUpper` is false for engines whose files cannot be ours to read. */
   static async of(container: Container, facts: Facts, baselines: Baselines, mayUseUpper: boolean): Promise<StateView> {
     const { upper, imageId } = facts;
-    if (!mayUseUpper || upper === undefined || !(await isReadable(upper))) return new StateView(container, facts, undefined);
-    let image = baselines.get(imageId);
-    if (image === undefined) {
-      image = listArchive(archiveOf(container), STATE_ROOT);
-      baselines.set(imageId, image);
-      image.catch(() => baselines.delete(imageId));
-    }
-    return new StateView(container, facts, { upper, image: await image });
+    if (!mayUseUpper || upper === undefined || !(await isReadable(upper))) return new StateView(container, facts, undefined, baselines);
+    return new StateView(container, facts, { upper, image: await imageEntries(container, imageId, STATE_ROOT, baselines) }, baselines);
   }
 
   /** What inventories and reads of these roots go by. */
@@ -64,6 +60,19 @@ export class StateView {
     return inventory;
   }
 
+  /** The writable layer beside all state. Nothing of the container may run. */
+  async outside(): Promise<Entry[] | undefined> {
+    if (this.local === undefined) return undefined;
+    const visit = (path: string): boolean => path !== STATE_ROOT;
+    return (await walk([{ path: '/', dir: Buffer.from(this.local.upper) }], { visit })).entries;
+  }
+
+  /** The container must be fresh but for what was put into its state and beside these paths. */
+  async inImage(paths: readonly string[]): Promise<Entry[]> {
+    const lists = await Promise.all(paths.map((path) => imageEntries(this.container, this.facts.imageId, path, this.baselines)));
+    return lists.flat();
+  }
+
   read(paths: readonly string[]): Readable {
     const local = this.#localFor(paths);
     return local ? readUpper(local.upper, paths) : readArchived(archiveOf(this.container), paths);
@@ -75,6 +84,14 @@ export class StateView {
   }
 }
 
+function imageEntries(container: Container, imageId: string, path: string, baselines: Baselines): Promise<Entry[]> {
+  const key = `${imageId} ${path}`;
+  const known = baselines.get(key) ?? reading(listArchive(archiveOf(container), path));
+  baselines.set(key, known);
+  known.catch(() => baselines.delete(key));
+  return known;
+}
+
 const archiveOf =
   (container: Container): OpenArchive =>
   (path) =>
@@ -83,10 +100,16 @@ const archiveOf =
       try {
         return (await container.getArchive({ path })) as Readable;
       } catch (error) {
-        if (statusOf(error) === 404 && !/no such container/i.test(String(error))) return undefined;
+        if (statusOf(error) === 404 && !/^no such container/i.test(whatItSaid(error))) return undefined;
         throw error;
       }
     });
+
+/** The engine's own words: the client puts words for the status before them, which are "no such container" for any 404. */
+function whatItSaid(error: unknown): string {
+  const { json, message } = error as { json?: { message?: string }; message?: string };
+  return json?.message ?? message?.replace(/^\(HTTP code \d+\) [^-]* - /, '') ?? '';
+}
 
 /** An archive that breaks off is an engine that was lost. */
 async function reading<T>(entries: Promise<T>): Promise<T> {

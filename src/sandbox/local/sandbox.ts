@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { HarnessError } from '../../common/errors.js';
-import type { Inventory } from '../../common/inventory.js';
+import type { Entry, Inventory } from '../../common/inventory.js';
 import { beneath, isRealDirectory } from '../beneath.js';
 import type { Identities } from '../identity.js';
 import { WORKSPACE } from '../layout.js';
@@ -50,6 +50,10 @@ export class LocalSandbox implements Sandbox {
 
   async seed(tar: Readable): Promise<void> {
     if (this.#life.started) throw new HarnessError('CLEANSLATE_SANDBOX_STARTED', 'a sandbox is seeded before it starts');
+    await this.#unpack(tar);
+  }
+
+  async #unpack(tar: Readable): Promise<void> {
     const { user } = this.parts.box;
     const owner = user.dropped ? idsOutside(user) : undefined;
     await unpack(tar, this.#tree.roots, { owner, fixed: FIXED, scratch: this.#tree.dir });
@@ -81,6 +85,19 @@ export class LocalSandbox implements Sandbox {
     const inventory: Inventory = { strategy: 'walk', entries };
     this.#identities.set(inventory, identities);
     return inventory;
+  }
+
+  outside(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  inImage(): Promise<Entry[]> {
+    return Promise.resolve([]);
+  }
+
+  async plant(tar: Readable): Promise<void> {
+    await this.kill();
+    await this.#unpack(tar);
   }
 
   read(paths: readonly string[]): Promise<Readable> {

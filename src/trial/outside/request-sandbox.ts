@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { HarnessError } from '../../common/errors.js';
-import type { Inventory } from '../../common/inventory.js';
+import type { Entry, Inventory } from '../../common/inventory.js';
 import type { Said } from '../../gateway/dialects/question.js';
 import type { Exit, Running, Sandbox, SandboxProvider, SandboxSpec, StartOptions } from '../../sandbox/sandbox.js';
 import { requestModel } from './model-request.js';
@@ -38,6 +38,9 @@ class RequestSandbox implements Sandbox {
   watchable = (): Promise<undefined> => Promise.resolve(undefined);
   inventory = (): Promise<Inventory> => Promise.resolve({ strategy: 'walk', entries: [] });
   read = (): Promise<Readable> => Promise.reject(nothingHere());
+  outside = (): Promise<undefined> => Promise.resolve(undefined);
+  inImage = (): Promise<Entry[]> => Promise.resolve([]);
+  plant = (): Promise<void> => Promise.reject(nothingHere());
 
   /** There is nowhere to put anything: whatever is to be seeded has to be empty. */
   async seed(tar: Readable): Promise<void> {

@@ -1,9 +1,11 @@
-import type { Signal } from '../../agents/adapter.js';
+import type { Signal, StateClass } from '../../agents/adapter.js';
+import type { Inventory } from '../../common/inventory.js';
 import { changesDir } from '../../evidence/layout.js';
 import { HOME, WORKSPACE } from '../../sandbox/layout.js';
 import { captureChanges } from '../../trace/capture.js';
 import { MAX_ANSWER_BYTES, outcomeOfTurn } from '../answer.js';
 import { STATE_ROOTS } from '../context.js';
+import { stateClassOf } from '../reset/state-class.js';
 import { seededFiles } from '../seed/seeded-files.js';
 import type { Kept, Ran } from '../states.js';
 import { signsThatCount } from '../validity.js';
@@ -23,7 +25,7 @@ export async function keepSession(ran: Ran, { store, recorder, model }: Surround
     before: initial,
     after,
     read: (paths) => sandbox.read(paths),
-    seeded: seededFiles(trial.seed, store.material),
+    seeded: seededFiles(ran.seed, store.material),
     write: (name, data) => store.write(name, data),
   });
   const { outcome, cut } = await outcomeOfTurn({ dir: store.dir, session, turn: turns, exit_code: exit.code, model: trial.settings.model, events: recorder.conversations, left: { sandbox, after } });
@@ -31,7 +33,15 @@ export async function keepSession(ran: Ran, { store, recorder, model }: Surround
   const answer = exit.reason === 'exit' && turns === ran.plan.turns.length ? await trial.adapter.answer(outcome) : null;
   model?.verdict.endTurn(answer !== null);
   const found = signsThatCount(exit, trial.adapter.classify(outcome), model?.verdict.witness);
-  return { ...ran, after, files_changed, answer, signals: [...ran.signals, ...found, ...(cut ? [OUTPUT_CUT] : [])] };
+  return { ...ran, after, files_changed, ...leftBehind(ran, after), answer, signals: [...ran.signals, ...found, ...(cut ? [OUTPUT_CUT] : [])] };
+}
+
+/** What is new or changed: of the agent's memory, and of what its table does not know. */
+function leftBehind({ initial, trial }: Ran, after: Inventory): Pick<Kept, 'memory_written' | 'undeclared'> {
+  const before = new Map(initial.entries.map((entry) => [entry.path, entry.sha256 ?? entry.link]));
+  const changed = after.entries.filter(({ path, type, sha256, link }) => type !== 'directory' && (!before.has(path) || before.get(path) !== (sha256 ?? link))).map(({ path }) => path);
+  const of = (name: StateClass | undefined): string[] => changed.filter((path) => stateClassOf(path, trial.adapter) === name);
+  return { memory_written: of('memory'), undeclared: of(undefined) };
 }
 
 const OUTPUT_CUT: Signal = { blame: 'agent', kind: 'output-cut', message: `standard output is longer than ${String(MAX_ANSWER_BYTES)} bytes: the answer was looked for at its end` };

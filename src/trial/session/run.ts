@@ -5,8 +5,10 @@ import { outcomeOfTurn } from '../answer.js';
 import type { Ran, Seeded } from '../states.js';
 import { isNoFault } from '../validity.js';
 import { watchWorkspace } from '../watch.js';
+import { Settling, type Settled } from './settle.js';
 import type { Surroundings } from './surroundings.js';
 import { runTurn, type Start } from './turn.js';
+import { warmUp } from './warmup.js';
 
 const MS = 1000;
 
@@ -44,23 +46,40 @@ async function runTurns(seeded: Seeded, around: Surroundings): Promise<Turns> {
   const signals: Signal[] = [];
   let spent = 0;
   const start = await starter(seeded, around, () => Math.max(1, trial.limits.agent_seconds * MS - spent));
+  const { settle } = trial.configuration;
+  const settling = settle && settles(trial, seeded.session) ? await Settling.begin(seeded.sandbox, settle) : undefined;
   for (let turn = 1; ; turn++) {
     const exit = await runTurn(seeded, turn, start, around);
     spent += exit.duration_ms;
     const ended: Turns = { turns: turn, exit, signals, duration_ms: spent };
-    if (turn === plan.turns.length || exit.reason !== 'exit' || exit.code !== 0) return ended;
+    if (turn === plan.turns.length || exit.reason !== 'exit' || exit.code !== 0) {
+      if (exit.reason === 'exit' && settling) signals.push(...toldBy(await settling.wait(seeded.session, around)));
+      return ended;
+    }
     const found = await signsOfTurn(seeded, turn, exit, around);
     if (!found.every(isNoFault) || around.model?.verdict.isLost === true) return ended;
     signals.push(...found);
   }
 }
 
+/** Memory that is on and is not written is the agent's doing, and no success. */
+const toldBy = ({ met, path, seconds }: Settled): Signal[] =>
+  met ? [] : [{ blame: 'agent', kind: 'memory-not-written', message: `nothing that ${path} stands for was written, and stayed as it was, within ${String(seconds)} s` }];
+
+/** Whether nothing but one prompt is to be done in the session's sandbox. */
+const isSingle = ({ plan, trial, session }: Seeded): boolean => plan.turns.length === 1 && plan.warmup.length === 0 && !settles(trial, session);
+
+const settles = ({ configuration, sessions }: Seeded['trial'], session: number): boolean => configuration.settle !== undefined && session < sessions.length;
+
 /** A single turn is the sandbox's own main process; several are run one after the other in a sandbox that is held. */
-async function starter({ sandbox, plan, session }: Seeded, { model }: Surroundings, left: () => number): Promise<Start> {
+async function starter(seeded: Seeded, around: Surroundings, left: () => number): Promise<Start> {
+  const { sandbox, session } = seeded;
+  const { model } = around;
   const before = model && ((door: Door): Promise<void> => model.connect(door, session));
   const options = (stdin: Uint8Array | undefined, env: Record<string, string>) => ({ env, deadline_ms: left(), cwd: WORKSPACE, ...(stdin && { stdin }) });
-  if (plan.turns.length === 1) return ({ argv, env, stdin }) => sandbox.start(argv, { ...options(stdin, env), ...(before && { before }) });
+  if (isSingle(seeded)) return ({ argv, env, stdin }) => sandbox.start(argv, { ...options(stdin, env), ...(before && { before }) });
   await sandbox.hold(before && { before });
+  await warmUp(seeded, around, left());
   return ({ argv, env, stdin }) => sandbox.exec(argv, options(stdin, env));
 }
 

@@ -17,8 +17,11 @@ export async function runTurn(seeded: Seeded, turn: number, start: Start, { stor
   const prompt = plan.turns[turn - 1] ?? '';
   await store.write(promptFile(session, turn), prompt);
   recorder.record({ session, source: 'harness', type: 'prompt', id: `turn-${String(turn)}`, result: prompt });
-  const conversation = turn === 1 ? null : (conversationIds(recorder.conversations, session).at(-1) ?? null);
-  const running = await start(trial.adapter.command({ ...trial.settings, prompt, number: turn, conversation }, placesIn(sandbox)));
+  // A conversation that goes on from the session before is in its second turn already.
+  const number = plan.resumes ? turn + 1 : turn;
+  const ids = conversationIds(recorder.conversations, turn === 1 ? session - 1 : session);
+  const conversation = number === 1 ? null : (ids.at(-1) ?? null);
+  const running = await start(trial.adapter.command({ ...trial.settings, prompt, number, conversation }, placesIn(sandbox)));
   const stdout = outputFile(session, turn, 'stdout');
   const [exit] = await Promise.all([
     running.exit,
@@ -30,7 +33,7 @@ export async function runTurn(seeded: Seeded, turn: number, start: Start, { stor
 }
 
 /** Copies a stream to a file as it comes, and shows each piece to whoever parses it. */
-async function keep(from: Readable, to: Writable, show: (chunk: Uint8Array) => Promise<void> = async () => undefined): Promise<void> {
+export async function keep(from: Readable, to: Writable, show: (chunk: Uint8Array) => Promise<void> = async () => undefined): Promise<void> {
   const watched = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       await show(chunk);

@@ -22,13 +22,13 @@ interface Job {
   events: Events;
 }
 
-/**
- * Answers the questions of a request from the notes of the project below `root`.
- * @throws Error where the request has no questions
- */
+/** Answers the questions of a request from the notes of the project below `root`; a request without questions is taken note of. */
 export function answerRequest(request: string, options: Options, root: string, events: Events): void {
   const questions = questionsIn(request);
-  if (questions.length === 0) throw new Error('there are no questions in the request');
+  if (questions.length === 0) {
+    events.final('Noted.');
+    return;
+  }
   const job = { request, questions, extended: request.includes('record_id'), options, root, events };
   const answers = options.notes.length > 0 ? fromEarlierWork(job) : options.order === 'none' ? withoutReading(job) : fromFiles(job, options.order);
   events.final(JSON.stringify({ answers: Object.fromEntries(questions.map(({ id }, index) => [id, answers[index]])) }));

@@ -1,0 +1,5 @@
+/** What a file can be to an agent (design: "state class"). Resets are said per class. */
+export const STATE_CLASSES = [
+  'history', 'memory', 'index', 'instructions', 'config', 'cache', 'credentials', 'workspace',
+] as const;
+export type StateClass = (typeof STATE_CLASSES)[number];

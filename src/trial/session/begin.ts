@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { HarnessError } from '../../common/errors.js';
+import { pretty } from '../../common/json.js';
+import type { AttemptStore } from '../../evidence/attempt.js';
+import { sessionDir } from '../../evidence/layout.js';
+import type { Sandbox } from '../../sandbox/sandbox.js';
+import { inventoryJson } from '../../trace/inventory-file.js';
+import { stateDigest, STATE_ROOTS } from '../context.js';
+import type { PlannedSession } from '../planned.js';
+import type { Carried } from '../reset/carry.js';
+import { differenceText } from '../reset/differences.js';
+import { expectedState } from '../reset/expected.js';
+import { prove } from '../reset/proof.js';
+import { resetEntry, someEntries, type ResetRecord } from '../reset/reset-record.js';
+import { joinAll, seedTars } from '../reset/session-seed.js';
+import type { Planned, Seeded } from '../states.js';
+
+/** Differences that an error names; reset.json has them all. */
+const NAMED = 5;
+
+export interface Beginning {
+  session: number;
+  plan: PlannedSession;
+  /** What it is given of the session before. */
+  given: Carried;
+  sandbox: Sandbox;
+}
+
+/**
+ * Puts a session's state into a new sandbox and proves, before anything runs in it, that this and nothing else is there.
+ * initial.json and reset.json are written in any case.
+ * @throws HarnessError CLEANSLATE_RESET naming what is not as declared, CLEANSLATE_CANARY naming the attempt whose canary is there
+ */
+export async function beginSession(planned: Planned, { session, plan, given, sandbox }: Beginning, store: AttemptStore): Promise<Seeded> {
+  const { trial } = planned;
+  const tars = await seedTars(given.seed, store.material);
+  await sandbox.seed(Readable.from(joinAll(tars)));
+  const [initial, expected] = await Promise.all([sandbox.inventory(STATE_ROOTS), expectedState(given.seed, store.material)]);
+  await store.write(`${sessionDir(session)}/initial.json`, Readable.from(inventoryJson(initial)));
+  const initial_state = stateDigest(initial);
+  const proof = await prove(sandbox, initial, expected, trial.adapter, trial.configuration.image_state);
+  const record: ResetRecord = {
+    session,
+    resets: plan.resets,
+    conversation: plan.resumes ? 'resumed' : 'new',
+    carried: given.carried.map(resetEntry),
+    cleared: someEntries(given.cleared),
+    cleared_count: given.cleared.length,
+    undeclared: someEntries(given.undeclared),
+    undeclared_count: given.undeclared.length,
+    seed: given.seed,
+    initial_state,
+    ...proof,
+    canaries: expected.canaries,
+  };
+  await store.write(`${sessionDir(session)}/reset.json`, pretty(record));
+  refuse(session, record);
+  return { ...planned, session, plan, sandbox, seed: given.seed, initial, initial_state };
+}
+
+function refuse(session: number, { differences, canaries }: ResetRecord): void {
+  const [canary] = canaries;
+  if (canary) {
+    const hint = 'what an earlier attempt left has reached what this one starts from: clean it there, and run again';
+    throw new HarnessError('CLEANSLATE_CANARY', `session ${String(session)} would start with what ${canary.origin} left: its canary is in ${canary.path}`, { hint });
+  }
+  if (differences.length === 0) return;
+  const more = differences.length > NAMED ? ` and ${String(differences.length - NAMED)} more` : '';
+  throw new HarnessError('CLEANSLATE_RESET', `session ${String(session)} would not start from the declared state: ${differences.slice(0, NAMED).map(differenceText).join('; ')}${more}`, {
+    hint: 'what an image brings along on purpose can be declared as `image_state` of the configuration',
+  });
+}
