@@ -9,7 +9,7 @@ function verdictOver(faults: readonly (FaultKind | null)[], operation: 'model' |
   const verdict = new WireVerdict();
   verdict.witness = witness;
   for (const [exchange, kind] of faults.entries()) {
-    verdict.take({ type: 'request', exchange, operation, aux: null } as WireRecord);
+    verdict.take({ type: 'request', exchange, operation, aux: null, headers: {} } as WireRecord);
     verdict.take({ type: 'response', exchange, tokens: null, observed_model: null, fault: kind && makeFault(kind, kind) } as WireRecord);
   }
   return verdict;
