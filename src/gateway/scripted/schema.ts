@@ -14,7 +14,9 @@ const act = {
 
 const single = z.strictObject(act).refine((value) => Object.keys(value).length === 1, 'needs exactly one of run, read, write');
 
-const ACTS = ['run', 'read', 'write', 'together', 'answer', 'fail', 'hang', 'cut_stream', 'invalid_json', 'html', 'sse_error'] as const;
+const ACTS = ['run', 'read', 'write', 'together', 'answer', 'recall', 'fail', 'hang', 'cut_stream', 'invalid_json', 'html', 'sse_error'] as const;
+
+const answer = z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]);
 
 export const turn = z
   .strictObject({
@@ -22,7 +24,9 @@ export const turn = z
     /** Several tool calls in one reply. */
     together: z.array(single).min(2).optional(),
     /** The final answer: text, or a value that becomes JSON. */
-    answer: z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional(),
+    answer: answer.optional(),
+    /** The final answer, by whether a text is in what the model is asked: in the system prompt, a note of the CLI or a result. */
+    recall: z.strictObject({ text: z.string().min(1), seen: answer, unseen: answer }).optional(),
     /** Reasoning beside the act. */
     think: z.string().optional(),
     /** Ms before the reply and between its events. */

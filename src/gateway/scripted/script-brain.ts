@@ -23,7 +23,7 @@ export class ScriptBrain implements Brain {
     for (const [at, turn] of turns.entries()) {
       const failure = failureOf(turn);
       if (failure === null) {
-        if (spoken === 0) return speak(turn);
+        if (spoken === 0) return speak(turn, request);
         spoken -= 1;
         continue;
       }
@@ -34,7 +34,7 @@ export class ScriptBrain implements Brain {
       this.#served.set(key, served + 1);
       return { kind: 'misbehave', how: failure.how, slow_ms: turn.slow ?? 0 };
     }
-    return this.#afterTheEnd(turns);
+    return this.#afterTheEnd(turns, request);
   }
 
   #turns(session: number): ScriptTurn[] {
@@ -43,17 +43,23 @@ export class ScriptBrain implements Brain {
   }
 
   /** An agent that asks on after the last turn gets the last answer again. */
-  #afterTheEnd(turns: readonly ScriptTurn[]): Move {
-    const last = turns.findLast((turn) => turn.answer !== undefined);
-    return last ? speak(last) : say({ text: 'Done.' });
+  #afterTheEnd(turns: readonly ScriptTurn[], request: ModelRequest): Move {
+    const last = turns.findLast((turn) => turn.answer !== undefined || turn.recall !== undefined);
+    return last ? speak(last, request) : say({ text: 'Done.' });
   }
 }
 
-function speak(turn: ScriptTurn): Move {
+function speak(turn: ScriptTurn, request: ModelRequest): Move {
   const acts = turn.together ? turn.together.flatMap(actsOf) : actsOf(turn);
-  const { answer } = turn;
+  const answer = turn.recall ? recalled(turn.recall, request) : turn.answer;
   const text = answer === undefined ? '' : typeof answer === 'string' ? answer : JSON.stringify(answer);
   return say({ acts, text, think: turn.think ?? '', slow_ms: turn.slow ?? 0 });
+}
+
+/** What the model says to a text that it was told, and what without it. */
+function recalled({ text, seen, unseen }: NonNullable<ScriptTurn['recall']>, { system, messages }: ModelRequest): ScriptTurn['answer'] {
+  const told = [system, ...messages.flatMap(({ texts, results }) => [...texts, ...results.map((result) => result.text)])];
+  return told.some((one) => one.includes(text)) ? seen : unseen;
 }
 
 function actsOf(turn: Pick<ScriptTurn, 'run' | 'read' | 'write'>): Act[] {
