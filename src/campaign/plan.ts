@@ -10,6 +10,7 @@ import { orderTrials } from '../protocol/order.js';
 import { imageNames } from '../sandbox/images.js';
 import { loadScenario, type LoadedScenario } from '../scenario/load.js';
 import { preparePrompt } from '../scenario/prepare.js';
+import { loadAlternatives, type LoadedAlternatives } from '../scenario/alternatives.js';
 import { selectCase, type SelectedCase } from '../scenario/profiles.js';
 import { workspacePrompt } from '../scenario/workspace-prompt.js';
 import { checkMode, modeOf } from './modes.js';
@@ -24,6 +25,8 @@ export interface PlannedCase {
   place: string;
   loaded: LoadedScenario;
   selected: SelectedCase;
+  /** Null where no such file stands beside the scenario. */
+  alternatives: LoadedAlternatives | null;
   /** What it is asked in each mode. */
   asked: Record<Mode, Asked>;
   /** What happens to an agent's state between its sessions, where nothing more specific says so. */
@@ -102,6 +105,7 @@ async function planTask(task: ManifestTask, file: string, place: Place): Promise
     throw error instanceof UserError && error.where === undefined ? atPlace(error, place(['scenario']), 'name a built-in one, or your own file as `scenario_file`') : error;
   });
   const id = task.id ?? slug(loaded.scenario.id, place([]));
+  const alternatives = await loadAlternatives(loaded.file, loaded.scenario);
   const asked = await readTurns(task, file, within(place, 'sessions'));
   return task.profiles.map((profile, index) => {
     const selected = selectProfile(loaded, profile, place(['profiles', index]));
@@ -109,7 +113,7 @@ async function planTask(task: ManifestTask, file: string, place: Place): Promise
       const sessions = askedSessions(task.sessions, asked, probe);
       return { sessions, prompt: lastPrompt(sessions) };
     };
-    return { task: id, profile, workspace: task.workspace, place: place(['workspace']), loaded, selected, resets: task.resets, asked: { workspace: ask(workspacePrompt(selected)), prompt: ask(preparePrompt(selected)) } };
+    return { task: id, profile, workspace: task.workspace, place: place(['workspace']), loaded, selected, alternatives, resets: task.resets, asked: { workspace: ask(workspacePrompt(selected)), prompt: ask(preparePrompt(selected)) } };
   });
 }
 

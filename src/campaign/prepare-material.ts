@@ -18,6 +18,8 @@ export interface PreparedMaterial {
   prompts: Record<string, string>;
   /** Task → scenario as read. */
   scenarios: Record<string, string>;
+  /** Task → the file beside its scenario, where there is one. */
+  alternatives: Record<string, string>;
   /** Configuration → tar of its agent's files. */
   agents: Record<string, string>;
 }
@@ -44,7 +46,7 @@ export async function checkMaterial(plan: Plan): Promise<void> {
 
 /** Builds every workspace once, before the first trial: the five runs of a task start from the same bytes. */
 export async function prepareMaterial({ cases, configurations, manifest, file }: Plan, material: Material): Promise<PreparedMaterial> {
-  const prepared: PreparedMaterial = { workspaces: {}, prompts: {}, scenarios: {}, agents: {} };
+  const prepared: PreparedMaterial = { workspaces: {}, prompts: {}, scenarios: {}, alternatives: {}, agents: {} };
   const modes = new Set(configurations.map(({ mode }) => mode));
   const inSandbox = configurations.filter(({ adapter }) => adapter.outside === undefined);
   for (const planned of cases) {
@@ -56,6 +58,7 @@ export async function prepareMaterial({ cases, configurations, manifest, file }:
       for (const [name, prompt] of promptsOf(planned.asked[mode])) prepared.prompts[`${promptKey(planned, mode)}${name}`] = await material.put(prompt);
     }
     prepared.scenarios[planned.task] = await material.put(planned.loaded.text);
+    if (planned.alternatives) prepared.alternatives[planned.task] = await material.put(planned.alternatives.text);
   }
   if (inSandbox.some(({ mode }) => mode === 'prompt')) prepared.workspaces[EMPTY_WORKSPACE] = await buildEmptyWorkspace((tar) => material.putStream(tar));
   for (const { configuration, adapter } of configurations) {

@@ -4,6 +4,8 @@ import { INTERRUPTED_FILE } from '../evidence/layout.js';
 import type { Score } from '../scoring/index.js';
 import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
+import type { Delivery } from '../trial/delivery/file.js';
+import { DELIVERY_FILE } from '../trial/delivery/keep.js';
 import type { ResetRecord } from '../trial/reset/reset-record.js';
 import type { WitnessFile } from '../trial/reconcile/witness.js';
 import { pickAttempt } from './pick-attempt.js';
@@ -35,6 +37,8 @@ export interface ShownTrial {
   score: Score | undefined;
   /** What the agent's own stream and the wire say of each other, for agents with a model. */
   witness: WitnessFile | undefined;
+  /** What reached the model, and where its memory failed. */
+  delivery: Delivery | undefined;
 }
 
 /**
@@ -59,6 +63,7 @@ export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: 
     answer: await text(join(folder, 'answer.txt')),
     score: await json('score.json'),
     witness: await json('witness.json'),
+    delivery: await json(DELIVERY_FILE),
   };
   for (const session of await sessionsIn(folder)) {
     const reset = await json<ResetRecord>(`${session}/reset.json`);

@@ -3,6 +3,7 @@ import { formatTables } from '../scoring/index.js';
 import type { Withdrawal } from './acts/recorded.js';
 import type { ControlRow } from './controls.js';
 import { formatRuns } from './run-rows-text.js';
+import { formatStages } from './stages-text.js';
 import type { Summary } from './summary.js';
 
 /** A summary as Markdown. Holds no time and no path, so that two campaigns with the same outcome give the same text. */
@@ -10,6 +11,8 @@ export function formatSummary(summary: Summary): string {
   const parts = [`# ${summary.campaign}`, completeness(summary)];
   if (summary.tables.length > 0) parts.push(formatTables(summary.tables).trimEnd());
   if (summary.runs.length > 0) parts.push(`## Runs\n\n${formatRuns(summary.runs)}`);
+  const stages = formatStages(summary.stages);
+  if (stages !== '') parts.push(`## Delivery\n\n${stages}`);
   if (summary.controls.length > 0) parts.push(`## Controls\n\n${controls(summary.controls)}`);
   return `${parts.join('\n\n')}\n`;
 }

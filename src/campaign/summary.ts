@@ -11,6 +11,7 @@ import { controlRows, type ControlRow } from './controls.js';
 import type { CampaignOnDisk, ResultLine } from './read-campaign.js';
 import { runRows, type RunRow } from './run-rows.js';
 import { readSlots } from './slots.js';
+import { stageRows, type StageRow } from './stages.js';
 import { seenAttempts, type SeenAttempts } from './witnesses.js';
 
 /** What a campaign found. Made from its evidence; two runs of the same trials give the same summary. */
@@ -34,6 +35,8 @@ export interface Summary extends SeenAttempts {
   /** Each slot's five, with what they say about reliability. */
   runs: RunRow[];
   controls: ControlRow[];
+  /** Where memory failed, and how much of AGENTS.md and HANDOFF.md reached the model. Decides on no score. */
+  stages: StageRow[];
   /** Valid trials in which something was not answered as it should be, format failures among them. */
   faults: number;
 }
@@ -64,6 +67,7 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
     ...(await seenAttempts(on)),
     runs: runRows(on.results),
     controls: await controlRows(on, byId),
+    stages: await stageRows(on),
     faults: on.results.filter(({ score }) => score.grounded_correct !== score.questions).length,
   };
 }

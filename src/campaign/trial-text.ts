@@ -2,6 +2,7 @@ import { oneLine, visible } from '../common/visible.js';
 import type { Score } from '../scoring/index.js';
 import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
+import { deliveryLines } from './delivery-text.js';
 import { promptModeTools } from '../trial/prompt-tools.js';
 import type { ShownTrial } from './read-trial.js';
 import { resetText } from './reset-text.js';
@@ -11,7 +12,7 @@ const WIDTH = 100;
 
 /** One attempt as text for a terminal: what happened, what changed, what was answered, what it scored, whether it counts. */
 export function formatTrial(shown: ShownTrial): string {
-  const { trial, attempt, attempts, dir, record, interrupted, events, answer, score, witness } = shown;
+  const { trial, attempt, attempts, dir, record, interrupted, events, answer, score, witness, delivery } = shown;
   const sections = [
     `${trial}, attempt ${String(attempt)} of ${String(attempts)}\n${dir}`,
     section('Validity', record ? validity(record) : [interrupted ?? 'running']),
@@ -22,6 +23,7 @@ export function formatTrial(shown: ShownTrial): string {
       section(`Changes in ${root}`, changes.length === 0 ? ['none'] : [...changes.map(({ kind, path, from }) => `${kind.padEnd(13)} ${oneLine(from === undefined ? path : `${from} -> ${path}`, Infinity)}`), ...patch(shown.patches[root])]),
     ),
     section('Answer', answer === undefined ? ['none'] : visible(answer).split('\n')),
+    ...(delivery ? [section('Delivery', deliveryLines(delivery))] : []),
     ...(score ? [section('Score', scoreLines(score))] : []),
   ];
   return `${sections.join('\n\n')}\n`;

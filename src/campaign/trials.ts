@@ -18,6 +18,7 @@ function plannedTrial(one: PlannedRun, manifest: Manifest, prepared: PreparedMat
     profile: planned.profile,
     run,
     selected: planned.selected,
+    ...(planned.alternatives && { alternatives: { alternatives: planned.alternatives.alternatives, sha256: digestFor(prepared.alternatives, planned.task) } }),
     mode,
     sessions: planSessions(planned.asked[mode].sessions, planned.resets, one),
     prompt: planned.asked[mode].prompt,

@@ -6,7 +6,7 @@ const lock: Lock = {
   campaign: 'demo',
   manifest: 'a',
   scenarios: { short: 'b' },
-  workspaces: { 'short/handoff': 'c' },
+  alternatives: {}, workspaces: { 'short/handoff': 'c' },
   prompts: {},
   agents: {},
   images: { base: 'd' },

@@ -10,6 +10,8 @@ export interface Lock {
   manifest: string;
   /** Task → digest of its scenario. */
   scenarios: Record<string, string>;
+  /** Task → digest of the file beside its scenario that tells the stages of failures apart. */
+  alternatives: Record<string, string>;
   /** `<task>/<profile>` → digest of the workspace as seeded. */
   workspaces: Record<string, string>;
   /** `<task>/<profile>` → digest of the prompt. */

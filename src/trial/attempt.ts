@@ -8,6 +8,7 @@ import { Recorder } from '../trace/recorder.js';
 import type { AttemptRecord } from './attempt-record.js';
 import { capture } from './capture.js';
 import type { AttemptContext } from './context.js';
+import { keepDelivery } from './delivery/keep.js';
 import { describe, type Progress } from './describe.js';
 import { ModelAccess } from './model-access.js';
 import { Machines } from './machines.js';
@@ -67,6 +68,7 @@ async function carryOut(planned: Planned, context: AttemptContext, store: Attemp
     // Nothing below needs a sandbox, and the engine takes its time: as long as the disk, about.
     const judged = judge(captured);
     progress.ended = judged.valid ? await watch.time('score', () => scoreAttempt(judged, store)) : judged;
+    await watch.time('delivery', () => keepDelivery(progress.ended ?? judged, store));
     await watch.time('settle', () => store.settle());
   } finally {
     await machines.removed();

@@ -1,6 +1,7 @@
 import type { AgentAdapter, Settings } from '../agents/adapter.js';
 import type { Configuration, Manifest, Mode } from '../protocol/manifest.js';
 import { wholeReset, type WholeReset } from '../protocol/resets.js';
+import type { Alternatives } from '../scenario/alternatives.js';
 import type { SelectedCase } from '../scenario/profiles.js';
 
 /** One trial as planned: one run of a task in a configuration and profile. Nothing in it depends on time or machine. */
@@ -14,6 +15,8 @@ export interface PlannedTrial {
   run: number;
   selected: SelectedCase;
   mode: Mode;
+  /** What tells the stages of failures apart, and its digest in the campaign's material; absent where nothing stands beside the scenario. */
+  alternatives?: { alternatives: Alternatives; sha256: string };
   /** At least one, in their order. */
   sessions: readonly PlannedSession[];
   /** The prompt whose answer is scored: the last one of the last session. */

@@ -78,7 +78,7 @@ async function runSession(trial: PlannedTrial, number: number, program: ProgramC
 const usesTools = ({ mode, adapter }: PlannedTrial): boolean => mode === 'workspace' && adapter.knows.tools;
 
 /** The trial with another task: everything else of the configuration is as it will be. */
-function asPreflight(trial: PlannedTrial, workspace: string): PlannedTrial {
+function asPreflight({ alternatives: _ofItsTask, ...trial }: PlannedTrial, workspace: string): PlannedTrial {
   const prompt = trial.mode === 'workspace' ? workspacePrompt(preflightCase) : preparePrompt(preflightCase);
   return {
     ...trial,

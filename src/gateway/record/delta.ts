@@ -61,14 +61,26 @@ function compare(past: Past, now: Past): Shared {
 
 const weight = ({ keys, prefix }: Shared): number => keys.length + Object.values(prefix).reduce((sum, length) => sum + 1 + length, 0);
 
+/** Makes the bodies of requests whole again, one by one in their order, and holds no more of them than later ones can refer to. */
+export class BodyExpander {
+  readonly #bodies = new Map<number, Json>();
+
+  /** Equal parts of bodies are shared in memory. */
+  expand(record: WireRequest): WireRequest {
+    const whole = expand(record, this.#bodies);
+    if (isObject(whole.body)) this.#bodies.set(whole.exchange, whole.body);
+    for (const oldest of this.#bodies.keys()) {
+      if (this.#bodies.size <= REMEMBERED) break;
+      this.#bodies.delete(oldest);
+    }
+    return whole;
+  }
+}
+
 /** The records with every request's body whole again. Bodies share their equal parts in memory. */
 export function* expandBodies(records: Iterable<WireRecord>): Generator<WireRecord> {
-  const bodies = new Map<number, Json>();
-  for (const record of records) {
-    const whole = record.type === 'request' ? expand(record, bodies) : record;
-    if (whole.type === 'request' && isObject(whole.body)) bodies.set(whole.exchange, whole.body);
-    yield whole;
-  }
+  const expander = new BodyExpander();
+  for (const record of records) yield record.type === 'request' ? expander.expand(record) : record;
 }
 
 function expand(record: WireRequest, bodies: ReadonlyMap<number, Json>): WireRequest {
