@@ -33,7 +33,8 @@ describeWithEngine("the real Codex and Claude Code over two sessions, with what 
     expect([asked(`${agent}-declared`).includes(FACT), asked(`${agent}-cleared`).includes(FACT)]).toEqual([true, false]);
     expect(reset(`${agent}-declared`).carried.map((entry) => entry.path)).toContain(MEMORY[agent]);
     expect(reset(`${agent}-declared`).carried.every((entry) => entry.class === 'memory')).toBe(true);
-    expect(reset(`${agent}-cleared`)).toMatchObject({ carried: [], differences: [], canaries: [], initial_state: (JSON.parse(text(`${agent}-cleared`, 'attempt.json')) as AttemptRecord).initial_state });
+    expect(reset(`${agent}-declared`).undeclared).toEqual([]);
+    expect(reset(`${agent}-cleared`)).toMatchObject({ carried: [], undeclared: [], differences: [], canaries: [], initial_state: (JSON.parse(text(`${agent}-cleared`, 'attempt.json')) as AttemptRecord).initial_state });
   });
 
   test('every session was proved, no canary was seen, and nothing that the tables do not know was left', () => {

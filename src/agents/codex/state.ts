@@ -19,7 +19,7 @@ export const state: readonly StateEntry[] = [
   { pattern: '~/.codex/{history.jsonl,session_index.jsonl}', class: 'history' },
   { pattern: '~/.codex/{state,thread_history,goals,queue,logs}_*.sqlite*', class: 'history' },
   { pattern: '~/.codex/{thread-writer-locks,log,shell_snapshots}/**', class: 'history' },
-  { pattern: '~/.codex/{.tmp,cache,plugins,packages,vendor_imports}/**', class: 'cache' },
+  { pattern: '~/.codex/{.tmp,tmp,cache,plugins,packages,vendor_imports}/**', class: 'cache' },
   { pattern: '~/.codex/{installation_id,version.json,models_cache.json,internal_storage.json}', class: 'cache' },
   { pattern: '**/AGENTS{,.override}.md', class: 'instructions', note: 'from the git root down to the working directory; an override hides the other' },
   { pattern: '**/.codex/{config.toml,hooks.json,rules/**}', class: 'config', note: 'only in a trusted project' },

@@ -36,14 +36,14 @@ export interface Carried {
  */
 export async function carryOver(kept: Kept, next: PlannedSession, session: number, first: SessionSeed, store: AttemptStore): Promise<Carried> {
   const { after, sandbox, trial } = kept;
-  const stays = (path: string): boolean => {
-    const name = stateClassOf(path, trial.adapter);
+  const stays = (path: string, type?: Entry['type']): boolean => {
+    const name = stateClassOf(path, trial.adapter, type);
     return name !== undefined && next.resets[name] === 'declared';
   };
   const seeded = new Map((await expectedState(first, store.material)).state.map((entry) => [entry.path, entry]));
-  const left = after.entries.filter((entry) => isLeaf(entry, after.entries)).map((entry): LeftEntry => withClass(entry, stateClassOf(entry.path, trial.adapter)));
-  const carried = left.filter(({ path }) => stays(path));
-  const rest = left.filter((entry) => !stays(entry.path) && !isSame(seeded.get(entry.path), entry));
+  const left = after.entries.filter((entry) => isLeaf(entry, after.entries)).map((entry): LeftEntry => withClass(entry, stateClassOf(entry.path, trial.adapter, entry.type)));
+  const carried = left.filter(({ path, type }) => stays(path, type));
+  const rest = left.filter((entry) => !stays(entry.path, entry.type) && !isSame(seeded.get(entry.path), entry));
   const again = new Set([WORKSPACE, ...[...seeded.keys()].filter((path) => !stays(path)).flatMap(ancestors)]);
   const without = [...seeded.keys()].filter((path) => stays(path) && !again.has(path));
   const digest = carried.length === 0 ? null : await store.keep(`session-${String(session)}/carried`, packCarried(carried, after.entries, sandbox));
