@@ -4,10 +4,13 @@ import { INTERRUPTED_FILE } from '../evidence/layout.js';
 import type { Score } from '../scoring/index.js';
 import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
+import { HOME, WORKSPACE } from '../sandbox/layout.js';
+import { ATTRIBUTION_FILE, type Attribution } from '../trial/attribution/file.js';
 import type { Delivery } from '../trial/delivery/file.js';
 import { DELIVERY_FILE } from '../trial/delivery/keep.js';
 import type { ResetRecord } from '../trial/reset/reset-record.js';
 import type { WitnessFile } from '../trial/reconcile/witness.js';
+import { memoryChanges, type MemoryChange } from './memory-text.js';
 import { pickAttempt } from './pick-attempt.js';
 import type { CampaignOnDisk } from './read-campaign.js';
 
@@ -39,6 +42,10 @@ export interface ShownTrial {
   witness: WitnessFile | undefined;
   /** What reached the model, and where its memory failed. */
   delivery: Delivery | undefined;
+  /** Every change with the tool call that made it. */
+  attribution: Attribution | undefined;
+  /** What it wrote into its memory, with the diffs. */
+  memory: MemoryChange[];
 }
 
 /**
@@ -64,6 +71,8 @@ export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: 
     score: await json('score.json'),
     witness: await json('witness.json'),
     delivery: await json(DELIVERY_FILE),
+    attribution: await json(ATTRIBUTION_FILE),
+    memory: [],
   };
   for (const session of await sessionsIn(folder)) {
     const reset = await json<ResetRecord>(`${session}/reset.json`);
@@ -74,7 +83,17 @@ export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: 
     const patch = await text(join(folder, path, 'changes.patch'));
     if (patch !== undefined) shown.patches[name] = patch;
   }
+  if (shown.attribution) shown.memory = memoryChanges(shown.attribution, patchesOf(shown.patches, shown.attribution));
   return shown;
+}
+
+/** Patches by the session and the place that they are about. */
+function patchesOf(patches: ShownTrial['patches'], { changes }: Attribution): { session: number; root: string; patch: string }[] {
+  const last = changes.reduce((most, { session }) => Math.max(most, session), 1);
+  return Object.entries(patches).map(([key, patch]) => {
+    const [, session, name] = /^(?:session-(\d+)\/)?(.*)$/.exec(key) ?? [];
+    return { session: session === undefined ? last : Number(session), root: name === 'home' ? HOME : name === 'workspace' ? WORKSPACE : '', patch };
+  });
 }
 
 /** Where changes are kept, and what they are called: those of the sessions before the last come first. */

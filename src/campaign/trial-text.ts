@@ -4,6 +4,7 @@ import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
 import { deliveryLines } from './delivery-text.js';
 import { promptModeTools } from '../trial/prompt-tools.js';
+import { madeBy, memoryLines } from './memory-text.js';
 import type { ShownTrial } from './read-trial.js';
 import { resetText } from './reset-text.js';
 import { witnessLines } from './witness-text.js';
@@ -13,14 +14,16 @@ const WIDTH = 100;
 /** One attempt as text for a terminal: what happened, what changed, what was answered, what it scored, whether it counts. */
 export function formatTrial(shown: ShownTrial): string {
   const { trial, attempt, attempts, dir, record, interrupted, events, answer, score, witness, delivery } = shown;
+  const makers = makersOf(shown.attribution);
   const sections = [
     `${trial}, attempt ${String(attempt)} of ${String(attempts)}\n${dir}`,
     section('Validity', record ? validity(record) : [interrupted ?? 'running']),
     ...(record ? [section('Witnesses', witnessLines(record, witness))] : []),
     ...(shown.resets.length > 0 ? [section('Resets', resetText(shown.resets))] : []),
     section('Timeline', timeline(events)),
+    ...(shown.memory.length > 0 ? [section('Memory written', memoryLines(shown.memory))] : []),
     ...Object.entries(shown.changes).map(([root, changes]) =>
-      section(`Changes in ${root}`, changes.length === 0 ? ['none'] : [...changes.map(({ kind, path, from }) => `${kind.padEnd(13)} ${oneLine(from === undefined ? path : `${from} -> ${path}`, Infinity)}`), ...patch(shown.patches[root])]),
+      section(`Changes in ${root}`, changes.length === 0 ? ['none'] : [...changes.map(({ kind, path, from }) => `${kind.padEnd(13)} ${oneLine(from === undefined ? path : `${from} -> ${path}`, Infinity)}${attributedTo(makers, root, path)}`), ...patch(shown.patches[root])]),
     ),
     section('Answer', answer === undefined ? ['none'] : visible(answer).split('\n')),
     ...(delivery ? [section('Delivery', deliveryLines(delivery))] : []),
@@ -28,6 +31,15 @@ export function formatTrial(shown: ShownTrial): string {
   ];
   return `${sections.join('\n\n')}\n`;
 }
+
+/** Session and path → by what it was changed; the last session of the attempt has no number in the names of its folders. */
+function makersOf(attribution: ShownTrial['attribution']): Map<string, string> {
+  const { changes = [] } = attribution ?? {};
+  const last = changes.reduce((most, { session }) => Math.max(most, session), 1);
+  return new Map(changes.map(({ session, path, call }) => [`${session === last ? '' : `session-${String(session)}/`} ${path}`, madeBy(call)]));
+}
+
+const attributedTo = (makers: ReadonlyMap<string, string>, root: string, path: string): string => makers.get(`${/^session-\d+\//.exec(root)?.[0] ?? ''} ${path}`) ?? '';
 
 const section = (title: string, lines: readonly string[]): string => `${title}\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}`;
 

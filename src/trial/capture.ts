@@ -4,6 +4,8 @@ import { conversationIds } from '../agents/conversation.js';
 import { all } from '../common/all.js';
 import { pretty } from '../common/json.js';
 import type { AttemptStore } from '../evidence/attempt.js';
+import { attribute } from './attribution/attribute.js';
+import { ATTRIBUTION_FILE } from './attribution/file.js';
 import { readTrace } from '../trace/read-trace.js';
 import type { Recorder } from '../trace/recorder.js';
 import { lastOf, type Captured, type Kept, type Planned } from './states.js';
@@ -40,6 +42,7 @@ export async function capture(planned: Planned, sessions: readonly Kept[], { sto
   const cut = sessions.some(({ exit }) => exit.reason !== 'exit');
   const witness = await witnessesOf({ dir: store.dir, events, adapter: trial.adapter, wire: wire?.witness, cut });
   if (wire) await store.write('witness.json', pretty(witness));
+  await store.write(ATTRIBUTION_FILE, pretty(attribute(sessions.map(({ session, changes }) => ({ session, changes: Object.values(changes).flat() })), events, trial.adapter)));
   const signals = [...unwritten(planned, sessions), ...(await canarySignals(store.dir, name))];
   return { ...planned, sessions, ...(wire && { wire }), counts: { ...recorder.counts }, session_ids: conversationIds(events), answer, signals, witnesses: witnessFigures(witness) };
 }

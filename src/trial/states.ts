@@ -2,6 +2,7 @@ import type { Signal } from '../agents/adapter.js';
 import type { Inventory } from '../common/inventory.js';
 import type { Exit, Sandbox } from '../sandbox/sandbox.js';
 import type { Normalization, Score } from '../scoring/index.js';
+import type { RecordedChange } from '../trace/capture-plan.js';
 import type { TraceCounts } from '../trace/counts.js';
 import type { PlannedSession, PlannedTrial } from './planned.js';
 import type { Witnesses } from './reconcile/witness.js';
@@ -42,6 +43,8 @@ export interface Ran extends Seeded {
 /** A session whose traces are kept, after the last of its processes has ended. */
 export interface Kept extends Ran {
   readonly after: Inventory;
+  /** By folder of changes/. */
+  readonly changes: Readonly<Record<string, readonly RecordedChange[]>>;
   readonly files_changed: number;
   /** Files of class `memory` that are new or changed, sorted. */
   readonly memory_written: readonly string[];

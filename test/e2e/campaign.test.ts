@@ -33,7 +33,7 @@ describeOnEveryMachine('a campaign', (machine) => {
 
     const attempt = join(dir, 'trials/leaker.short.handoff.run-1/attempt-1');
     expect(readdirSync(attempt).sort()).toEqual([
-      'answer.json', 'answer.txt', 'attempt.json', 'changes', 'delivery.json', 'evidence.sha256', 'material.jsonl', 'normalization.json', 'score.json', 'session-1', 'trace.jsonl',
+      'answer.json', 'answer.txt', 'attempt.json', 'attribution.json', 'changes', 'delivery.json', 'evidence.sha256', 'material.jsonl', 'normalization.json', 'score.json', 'session-1', 'trace.jsonl',
     ]);
     const shown = await cleanslate(['show', dir, 'leaker.short.handoff.run-1']);
     expect(shown.stdout).toMatch(/Changes in home\n {2}created +\/home\/dev\/\.working-notes\.json/);

@@ -19,7 +19,7 @@ export async function keepSession(ran: Ran, { store, recorder, model }: Surround
   const { sandbox, trial, session, initial, exit, turns } = ran;
   await sandbox.kill();
   const after = await sandbox.inventory(STATE_ROOTS, initial);
-  const { files_changed } = await captureChanges({
+  const { changes, files_changed } = await captureChanges({
     folder: changesDir(session, trial.sessions.length),
     roots: { workspace: WORKSPACE, home: HOME },
     before: initial,
@@ -33,7 +33,7 @@ export async function keepSession(ran: Ran, { store, recorder, model }: Surround
   const answer = exit.reason === 'exit' && turns === ran.plan.turns.length ? await trial.adapter.answer(outcome) : null;
   model?.verdict.endTurn(answer !== null);
   const found = signsThatCount(exit, trial.adapter.classify(outcome), model?.verdict.witness);
-  return { ...ran, after, files_changed, ...leftBehind(ran, after), answer, signals: [...ran.signals, ...found, ...(cut ? [OUTPUT_CUT] : [])] };
+  return { ...ran, after, changes, files_changed, ...leftBehind(ran, after), answer, signals: [...ran.signals, ...found, ...(cut ? [OUTPUT_CUT] : [])] };
 }
 
 /** What is new or changed: of the agent's memory, and of what its table does not know. */

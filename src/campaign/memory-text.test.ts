@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { patchOf } from '../trace/patches.js';
+import type { Attribution } from '../trial/attribution/file.js';
+import { memoryChanges, memoryLines } from './memory-text.js';
+
+test('what went into the memory is shown with its diff and its call, and nothing else is', () => {
+  const path = '/home/dev/.codex/memories/notes.md';
+  const call = { seq: 7, name: 'Write', how: 'argument' as const };
+  const attribution: Attribution = {
+    calls_seen: true,
+    unattributed: 1,
+    changes: [
+      { session: 1, path, kind: 'created', class: 'memory', call },
+      { session: 1, path: '/home/dev/.codex/log', kind: 'created', class: 'history', call: null },
+      { session: 2, path, kind: 'deleted', class: 'memory', call: null },
+    ],
+  };
+  const patch = ['.codex/log', '.codex/memories/notes.md'].map((name) => patchOf({ name, after: { text: `of ${name}\n\u001b[2J`, mode: '0644' } })).join('');
+  const changes = memoryChanges(attribution, [{ session: 1, root: '/home/dev', patch }]);
+  expect(changes).toMatchObject([{ session: 1, path, call, patch: expect.stringContaining('+of .codex/memories/notes.md') as string }, { session: 2, kind: 'deleted' }]);
+  const text = memoryLines(changes).join('\n');
+  expect(text).toContain(`created       ${path} (session 1, by Write, event 7)`);
+  expect(text).toContain('(session 2, by no tool call)');
+  expect(text).not.toContain('.codex/log');
+  expect(text).not.toContain('\u001b');
+});
