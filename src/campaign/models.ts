@@ -5,6 +5,7 @@ import { providerSchema, type ProviderConfig } from '../gateway/config.js';
 import { Gateway } from '../gateway/gateway.js';
 import { openProvider } from '../gateway/open-provider.js';
 import type { Provider } from '../gateway/provider.js';
+import type { Secret } from '../gateway/redact/scrubber.js';
 import type { AttemptContext } from '../trial/context.js';
 import type { Machine } from './machine.js';
 import type { Plan, PlannedConfiguration } from './plan.js';
@@ -18,10 +19,11 @@ export interface Models {
 
 /**
  * Opens every provider that the plan needs, once: its pace counts for all attempts, and its credential is read here and nowhere else.
+ * @param known secrets beside those of the providers
  * @param spent what earlier runs of the campaign have used
  * @throws UserError for a provider that is not there, or has no credential
  */
-export async function openModels(plan: Plan, clock: Clock, spent: { tokens: number; cost_usd: number }): Promise<Models> {
+export async function openModels(plan: Plan, clock: Clock, known: readonly Secret[], spent: { tokens: number; cost_usd: number }): Promise<Models> {
   const { manifest, file } = plan;
   const wanted = providersOf(plan);
   if (wanted.size === 0) return { access: undefined, close: () => Promise.resolve() };
@@ -29,7 +31,7 @@ export async function openModels(plan: Plan, clock: Clock, spent: { tokens: numb
   for (const [name, config] of wanted) {
     providers.set(name, await openProvider(name, config, { clock, env: process.env, base: dirname(file), where: `${file} providers.${name}` }));
   }
-  const secrets = [...providers.values()].flatMap((provider) => [...provider.secrets]);
+  const secrets = [...known, ...[...providers.values()].flatMap((provider) => [...provider.secrets])];
   const gateway = await Gateway.start({ clock, secrets, caps: manifest.spend, spent });
   return {
     access: { gateway, providers, limits: manifest.model_limits },

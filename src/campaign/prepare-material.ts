@@ -1,11 +1,13 @@
 import { ownedDirectory } from '../common/owned-directory.js';
 import { Material } from '../evidence/material.js';
 import type { Layout } from '../agents/adapter.js';
+import { Scrubber } from '../gateway/redact/scrubber.js';
 import { HOME, PROGRAMS, WORKSPACE } from '../sandbox/layout.js';
 import { workspaceFiles } from '../scenario/workspace-prompt.js';
 import { packFiles } from '../trial/seed/tar.js';
 import { buildEmptyWorkspace, buildWorkspace } from '../trial/seed/workspace.js';
 import type { Mode } from '../protocol/manifest.js';
+import { refuseCredentials, secretsOf } from './secrets.js';
 import { settingsOf } from './modes.js';
 import type { Plan, PlannedCase } from './plan.js';
 import { promptsOf } from './sessions.js';
@@ -24,6 +26,12 @@ export interface PreparedMaterial {
   agents: Record<string, string>;
 }
 
+/** What keeps credentials out of a campaign's material, and who hears of it. */
+export interface Cleaning {
+  scrubber: Scrubber;
+  note(line: string): void;
+}
+
 const LAYOUT: Layout = { home: HOME, workspace: WORKSPACE, programs: PROGRAMS };
 
 export const caseKey = ({ task, profile }: Pick<PlannedCase, 'task' | 'profile'>): string => `${task}/${profile}`;
@@ -35,23 +43,25 @@ export const EMPTY_WORKSPACE = 'empty';
 export const promptKey = (planned: Pick<PlannedCase, 'task' | 'profile'>, mode: Mode): string => (mode === 'workspace' ? caseKey(planned) : `${caseKey(planned)}/${mode}`);
 
 /** Builds everything as a campaign would, and keeps nothing: what is wrong with it is thrown. */
-export async function checkMaterial(plan: Plan): Promise<void> {
+export async function checkMaterial(plan: Plan, note: Cleaning['note']): Promise<void> {
   const staging = ownedDirectory('material');
   try {
-    await prepareMaterial(plan, await Material.open(staging.path));
+    await prepareMaterial(plan, await Material.open(staging.path), { scrubber: new Scrubber(await secretsOf(plan, process.env)), note });
   } finally {
     staging.remove();
   }
 }
 
 /** Builds every workspace once, before the first trial: the five runs of a task start from the same bytes. */
-export async function prepareMaterial({ cases, configurations, manifest, file }: Plan, material: Material): Promise<PreparedMaterial> {
+export async function prepareMaterial({ cases, configurations, manifest, file }: Plan, material: Material, { scrubber, note }: Cleaning): Promise<PreparedMaterial> {
+  refuseCredentials(scrubber, JSON.stringify(manifest), file);
   const prepared: PreparedMaterial = { workspaces: {}, prompts: {}, scenarios: {}, alternatives: {}, agents: {} };
   const modes = new Set(configurations.map(({ mode }) => mode));
   const inSandbox = configurations.filter(({ adapter }) => adapter.outside === undefined);
   for (const planned of cases) {
+    refuseCredentials(scrubber, planned.loaded.text, planned.place);
     if (modes.has('workspace')) {
-      const request = { spec: planned.workspace, manifest: file, place: planned.place, files: workspaceFiles(planned.selected) };
+      const request = { spec: planned.workspace, manifest: file, place: planned.place, files: workspaceFiles(planned.selected), scrubber, note };
       prepared.workspaces[caseKey(planned)] = await buildWorkspace(request, (tar) => material.putStream(tar));
     }
     for (const mode of modes) {

@@ -4,6 +4,7 @@ import { sealInterrupted } from '../evidence/attempt.js';
 import type { Journal } from '../evidence/journal.js';
 import { Material } from '../evidence/material.js';
 import { Results } from '../evidence/results.js';
+import { Scrubber, type Secret } from '../gateway/redact/scrubber.js';
 import { RequestProvider } from '../trial/outside/request-sandbox.js';
 import type { PlannedTrial } from '../trial/planned.js';
 import { resultsLine } from '../trial/results-line.js';
@@ -15,6 +16,7 @@ import type { CampaignObserver } from './observer.js';
 import { selectRuns, type Plan } from './plan.js';
 import { PreflightFailure } from './preflight/failure.js';
 import { journalPreflights, preflight, toProve } from './preflight/preflight.js';
+import { secretsOf } from './secrets.js';
 import { setUp, type Setup } from './setup.js';
 import { runAll, unfinished } from './schedule.js';
 import { readSlots } from './slots.js';
@@ -54,10 +56,11 @@ export async function runCampaign(plan: Plan, options: RunOptions): Promise<RunR
   const staging = ownedDirectory('material');
   try {
     const staged = await Material.open(staging.path);
-    const setup = await setUp(plan, options.machine, staged);
+    const secrets = await secretsOf(plan, process.env);
+    const setup = await setUp(plan, options.machine, staged, { scrubber: new Scrubber(secrets), note: options.observer.note });
     const claim = await claimDirectory(options.dir);
     try {
-      return await runClaimed({ plan, setup, staged, only, options });
+      return await runClaimed({ plan, setup, staged, secrets, only, options });
     } finally {
       await claim.release();
     }
@@ -71,6 +74,7 @@ interface Claimed {
   plan: Plan;
   setup: Setup;
   staged: Material;
+  secrets: readonly Secret[];
   only: ReadonlySet<string>;
   options: RunOptions;
 }
@@ -84,7 +88,7 @@ async function runClaimed(claimed: Claimed): Promise<RunResult> {
   let models: Models | undefined;
   try {
     if (journal) await closeInterrupted(journal, dir);
-    models = await openModels(plan, clock, await spentSoFar(dir, journal?.entries ?? []));
+    models = await openModels(plan, clock, claimed.secrets, await spentSoFar(dir, journal?.entries ?? []));
     const pending = unfinished(chosen(claimed), readSlots(journal?.entries ?? []));
     const contextFor = contexts(claimed, await Material.open(dir), models);
     const failed = options.preflight === false ? [] : await preflight(toProve(pending), { ...options, staged: claimed.staged, contextFor, concurrency: options.concurrency });
@@ -108,13 +112,14 @@ async function publish({ material }: Setup, staged: Material, dir: string): Prom
   for (const digest of material) await published.put(await staged.get(digest));
 }
 
-const contexts = ({ plan, setup, options }: Claimed, material: Material, { access }: Models): RunnerOptions['contextFor'] => ({ adapter }) => ({
+const contexts = ({ plan, setup, secrets, options }: Claimed, material: Material, { access }: Models, scrubber = new Scrubber(secrets)): RunnerOptions['contextFor'] => ({ adapter }) => ({
   campaign: plan.manifest.campaign,
   campaignDir: options.dir,
   source_commit: setup.harness.source_commit,
   provider: adapter.outside === undefined ? options.machine.provider : new RequestProvider(),
   image: setup.images.get(adapter.image) ?? { reference: adapter.image, digest: null },
   material,
+  scrubber,
   ...(access && { models: access }),
   clock: options.clock,
   signal: options.signal,

@@ -5,7 +5,7 @@ import { makeLock, type Lock } from '../protocol/lock.js';
 import type { PlannedTrial } from '../trial/planned.js';
 import { describeMachine, imagesFor, type ImageOf, type Machine } from './machine.js';
 import type { Plan } from './plan.js';
-import { prepareMaterial, type PreparedMaterial } from './prepare-material.js';
+import { prepareMaterial, type Cleaning, type PreparedMaterial } from './prepare-material.js';
 import { plannedTrials } from './trials.js';
 
 /** A plan with everything that its trials start from and depend on, as digests. */
@@ -25,8 +25,8 @@ export interface Setup {
  * Builds workspaces and images, and the lock over them.
  * @param staged where material waits until it is known that the campaign's directory holds this very campaign
  */
-export async function setUp(plan: Plan, machine: Machine, staged: Material): Promise<Setup> {
-  const prepared = await prepareMaterial(plan, staged);
+export async function setUp(plan: Plan, machine: Machine, staged: Material, cleaning: Cleaning): Promise<Setup> {
+  const prepared = await prepareMaterial(plan, staged, cleaning);
   const images = await imagesFor(plan, machine);
   const trials = plannedTrials(plan, prepared);
   const harness = harnessPins();

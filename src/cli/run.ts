@@ -54,7 +54,7 @@ async function run(file: string, options: RunVerbOptions): Promise<number> {
     const { concurrency = availableParallelism(), like = [], out, preflight = true } = options;
     const chosen = selectRuns(plan, options.only);
     const estimate = await estimateCampaign(plan, { chosen, concurrency, like, dir: out, preflight });
-    await checkMaterial(plan);
+    await checkMaterial(plan, (line) => void process.stderr.write(`${line}\n`));
     process.stdout.write(options.json ? jsonText(estimate) : estimateText(estimate));
     return 0;
   }

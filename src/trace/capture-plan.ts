@@ -25,6 +25,8 @@ export interface RecordedChange extends Change {
   text?: string;
   /** Digest of the bytes after, in `blobs/`. */
   blob?: string;
+  /** What is kept of it, as text or blob, has credentials masked; the digests are those of the file. */
+  masked?: true;
   /** Why the bytes after are not kept: the limit that was reached, or that they could not be read back. */
   omitted?: keyof CaptureLimits | 'unreadable';
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { sha256 } from '../common/digest.js';
 import { HarnessError } from '../common/errors.js';
 import type { Inventory } from '../common/inventory.js';
@@ -25,6 +26,8 @@ export interface CaptureOptions {
   seeded(sha256: string): Promise<Uint8Array | undefined>;
   /** Keeps one file of the evidence (AttemptStore.write). */
   write(name: string, data: string | Uint8Array | Readable): Promise<void>;
+  /** Takes credentials out of bytes on their way to the evidence; tells each time that it found one. */
+  mask?(onMask: () => void): Transform;
   limits?: Partial<CaptureLimits>;
 }
 
@@ -65,7 +68,7 @@ export async function captureChanges(options: CaptureOptions): Promise<Captured>
 /** Keeps the bytes of changed files, each digest once per folder. */
 class Keeper {
   readonly patches = new Map<RecordedChange, string>();
-  private readonly blobs = new Set<string>();
+  private readonly blobs = new Map<string, RecordedChange>();
 
   constructor(private readonly options: CaptureOptions) {}
 
@@ -77,10 +80,20 @@ class Keeper {
       const task = waiting.get(file.path);
       if (!task) continue;
       waiting.delete(file.path);
-      if (task.as === 'text') await this.keepText(task, await bytesOf(file, digestOf(task)));
-      else await this.keepBlob(task, Readable.from(checked(file, digestOf(task)), { objectMode: false }));
+      if (task.as === 'text') await this.keepText(task, await buffer(this.masked(task.change, Readable.from([await bytesOf(file, digestOf(task))]))));
+      else await this.keepBlob(task, this.masked(task.change, Readable.from(checked(file, digestOf(task)), { objectMode: false })));
     }
     return [...waiting.values()];
+  }
+
+  /** What of a file may be kept. */
+  private masked(change: RecordedChange, bytes: Readable): Readable {
+    const { mask } = this.options;
+    if (!mask) return bytes;
+    const clean = mask(() => { change.masked = true; });
+    // A file that is not what it was ends both.
+    bytes.on('error', (error) => clean.destroy(error));
+    return bytes.pipe(clean);
   }
 
   /** What was deleted is shown too, where it was text that we had seeded. */
@@ -123,9 +136,11 @@ class Keeper {
   private async keepBlob({ group, change }: Task, bytes: Buffer | Readable): Promise<void> {
     const digest = change.after?.sha256 ?? '';
     const name = `${folderOf(this.options, group)}/blobs/${digest}`;
-    if (!this.blobs.has(name)) await this.options.write(name, bytes);
+    const kept = this.blobs.get(name);
+    if (!kept) await this.options.write(name, bytes);
     else if (bytes instanceof Readable) bytes.destroy();
-    this.blobs.add(name);
+    if (kept?.masked) change.masked = true;
+    this.blobs.set(name, kept ?? change);
     change.blob = digest;
   }
 

@@ -61,7 +61,7 @@ async function carryOut(planned: Planned, context: AttemptContext, store: Attemp
       began: (initial_state) => { progress.initial_state = initial_state; },
       planted: (canaries) => { progress.canaries = [...(progress.canaries ?? []), ...canaries]; },
     };
-    const around: Surroundings = { store, recorder, signal: context.signal, model };
+    const around: Surroundings = { store, recorder, scrubber: context.scrubber, signal: context.signal, model };
     const sessions = await runSessions({ planned, context, around, machines, watch, observer }).finally(() => model?.close());
     await end(trace);
     const captured = await watch.time('capture', () => capture(planned, sessions, { store, recorder, name: attemptName(planned, context) }, model?.verdict));

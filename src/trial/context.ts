@@ -3,6 +3,7 @@ import type { Clock } from '../common/clock.js';
 import { digestEntries, type Inventory } from '../common/inventory.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { Provider } from '../gateway/provider.js';
+import type { Scrubber } from '../gateway/redact/scrubber.js';
 import type { Manifest } from '../protocol/manifest.js';
 import type { AttemptStore } from '../evidence/attempt.js';
 import type { Material } from '../evidence/material.js';
@@ -20,6 +21,8 @@ export interface AttemptContext {
   material: Material;
   /** The way to models; absent where no configuration has one. */
   models?: { gateway: Gateway; providers: ReadonlyMap<string, Provider>; limits: Manifest['model_limits'] };
+  /** Takes credentials out of whatever becomes evidence. */
+  scrubber: Scrubber;
   /** Where the evidence goes instead of the trial's own folder, and what is added to it before it is sealed. */
   keeping?: { store: AttemptStore; conclude(record: AttemptRecord): Promise<void> };
   clock: Clock;

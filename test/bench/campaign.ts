@@ -10,6 +10,7 @@ import { setUp } from '../../src/campaign/setup.js';
 import { runTrial } from '../../src/campaign/trial-runner.js';
 import { systemClock } from '../../src/common/clock.js';
 import { inPackage } from '../../src/common/package-root.js';
+import { Scrubber } from '../../src/gateway/redact/scrubber.js';
 import { Material } from '../../src/evidence/material.js';
 import { Results } from '../../src/evidence/results.js';
 import { manifestSchema } from '../../src/protocol/manifest.js';
@@ -42,12 +43,13 @@ export async function openLane(machine: Machine, runs: number): Promise<Lane> {
   const dir = join(folder.name, 'campaign');
   const claim = await claimDirectory(dir);
   const material = await Material.open(dir);
-  const setup = await setUp(await doNothing(runs), machine, material);
+  const scrubber = new Scrubber([]);
+  const setup = await setUp(await doNothing(runs), machine, material, { scrubber, note: () => undefined });
   const journal = await openCampaign(dir, setup.lock, setup.campaign, systemClock);
   const results = await Results.open(dir, journal, (trial, attempt) => resultsLine(dir, trial, attempt));
   const [image] = setup.images.values();
   if (image === undefined) throw new Error('a plan without images');
-  const context = { campaign: 'bench', campaignDir: dir, source_commit: null, provider: machine.provider, image, material, clock: systemClock, signal: new AbortController().signal };
+  const context = { campaign: 'bench', campaignDir: dir, source_commit: null, provider: machine.provider, image, material, scrubber, clock: systemClock, signal: new AbortController().signal };
   const runner = { journal, results, observer: nobody, attempts: 1, streak: new FaultStreak(), contextFor: () => context };
   let next = 0;
   return {

@@ -1,5 +1,5 @@
 import { UserError } from '../../common/errors.js';
-import { SHAPES } from './shapes.js';
+import { MAY_HOLD_ONE, SHAPES } from './shapes.js';
 
 /** A value that may appear nowhere, and the name that stands in its place. */
 export interface Secret {
@@ -31,7 +31,10 @@ export class Scrubber {
         const hint = `give a credential of at least ${String(SHORTEST)} characters`;
         throw new UserError('CLEANSLATE_SECRET_SHORT', `the credential ${name} is too short to be told apart from text`, { hint });
       }
-      for (const form of formsOf(value)) this.#names.set(form, name);
+      for (const form of formsOf(value)) {
+        this.#names.set(form, name);
+        this.#names.set(Buffer.from(form).toString('latin1'), name);
+      }
     }
     const forms = [...this.#names.keys()].sort((a, b) => b.length - a.length);
     this.#known = forms.length === 0 ? null : new RegExp(forms.map(escape).join('|'), 'g');
@@ -40,6 +43,11 @@ export class Scrubber {
   text(text: string): string {
     const spans = this.#spans(text);
     return spans.length === 0 ? text : replace(text, 0, spans);
+  }
+
+  /** The name of the first credential in a text; undefined where there is none. */
+  find(text: string): string | undefined {
+    return this.#spans(text)[0]?.mask.slice('[redacted:'.length, -1);
   }
 
   /** Text that came in pieces: what is split over them is found too. As many pieces come back. */
@@ -61,10 +69,18 @@ export class Scrubber {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.text(key), this.json(item)]));
   }
 
+  /** Bytes of any kind, text or not: all that is not masked stays as it is. The same bytes where nothing was found. */
+  bytes(bytes: Buffer): Buffer {
+    // One character for each byte, there and back.
+    const text = bytes.toString('latin1');
+    const clean = this.text(text);
+    return clean === text ? bytes : Buffer.from(clean, 'latin1');
+  }
+
   #spans(text: string): Span[] {
     const spans: Span[] = [];
     if (this.#known) for (const match of text.matchAll(this.#known)) spans.push(span(match, this.#names.get(match[0]) ?? 'secret'));
-    for (const [name, pattern] of SHAPES) for (const match of text.matchAll(pattern)) spans.push(span(match, name));
+    if (MAY_HOLD_ONE.test(text)) for (const [name, pattern] of SHAPES) for (const match of text.matchAll(pattern)) spans.push(span(match, name));
     return spans.length < 2 ? spans : merged(spans);
   }
 }

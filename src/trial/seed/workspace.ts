@@ -6,10 +6,12 @@ import { UserError } from '../../common/errors.js';
 import { ownedDirectory } from '../../common/owned-directory.js';
 import { inPackage } from '../../common/package-root.js';
 import type { WorkspaceSpec } from '../../protocol/manifest.js';
+import type { Scrubber } from '../../gateway/redact/scrubber.js';
 import { HOME, WORKSPACE } from '../../sandbox/layout.js';
 import { copyTree } from './copy.js';
 import { cloneRepository, initRepository } from './git.js';
 import { layOver } from './lay-over.js';
+import { maskFiles } from './mask.js';
 import { packTree } from './tar.js';
 
 export interface WorkspaceRequest {
@@ -20,6 +22,10 @@ export interface WorkspaceRequest {
   place: string;
   /** The profile's files: path below the workspace → text. */
   files: ReadonlyMap<string, string>;
+  /** Masks credentials in what is copied: neither an agent nor its model nor the evidence gets them. */
+  scrubber?: Scrubber;
+  /** Hears of each file in which something was masked. */
+  note?(line: string): void;
 }
 
 /**
@@ -45,10 +51,12 @@ async function build<T>(fillIn: (workspace: string) => Promise<void>, use: (tar:
   }
 }
 
-async function fill({ spec, manifest, place, files }: WorkspaceRequest, workspace: string): Promise<void> {
+async function fill(request: WorkspaceRequest, workspace: string): Promise<void> {
+  const { spec, manifest, place, files } = request;
   if ('git' in spec) {
     const local = resolve(dirname(manifest), spec.git);
     await cloneRepository(existsSync(local) ? local : spec.git, spec.commit, workspace, place);
+    await maskFiles(workspace, request);
     await layOver(workspace, files, place);
     return;
   }
@@ -57,6 +65,7 @@ async function fill({ spec, manifest, place, files }: WorkspaceRequest, workspac
     throw new UserError('CLEANSLATE_WORKSPACE_INVALID', `there is no directory ${source}`, { where: place, hint: 'a relative path starts at the manifest' });
   }
   await copyTree(source, workspace, place);
+  await maskFiles(workspace, request);
   await layOver(workspace, files, place);
   if (!existsSync(join(workspace, '.git'))) await initRepository(workspace);
 }

@@ -1,6 +1,7 @@
 import type { Signal, StateClass } from '../../agents/adapter.js';
 import type { Inventory } from '../../common/inventory.js';
 import { changesDir } from '../../evidence/layout.js';
+import { streamScrub } from '../../gateway/redact/stream-scrub.js';
 import { HOME, WORKSPACE } from '../../sandbox/layout.js';
 import { captureChanges } from '../../trace/capture.js';
 import { MAX_ANSWER_BYTES, outcomeOfTurn } from '../answer.js';
@@ -15,7 +16,7 @@ import type { Surroundings } from './surroundings.js';
  * Keeps everything that a session left, after the last of its processes has ended: what changed in home and workspace,
  * its answer, and the signs that something went wrong.
  */
-export async function keepSession(ran: Ran, { store, recorder, model }: Surroundings): Promise<Kept> {
+export async function keepSession(ran: Ran, { store, recorder, scrubber, model }: Surroundings): Promise<Kept> {
   const { sandbox, trial, session, initial, exit, turns } = ran;
   await sandbox.kill();
   const after = await sandbox.inventory(STATE_ROOTS, initial);
@@ -27,10 +28,13 @@ export async function keepSession(ran: Ran, { store, recorder, model }: Surround
     read: (paths) => sandbox.read(paths),
     seeded: seededFiles(ran.seed, store.material),
     write: (name, data) => store.write(name, data),
+    mask: (onMask) => streamScrub(scrubber, onMask),
   });
   const { outcome, cut } = await outcomeOfTurn({ dir: store.dir, session, turn: turns, exit_code: exit.code, model: trial.settings.model, events: recorder.conversations, left: { sandbox, after } });
   // What an agent had said when its time ran out was not yet its answer.
-  const answer = exit.reason === 'exit' && turns === ran.plan.turns.length ? await trial.adapter.answer(outcome) : null;
+  const given = exit.reason === 'exit' && turns === ran.plan.turns.length ? await trial.adapter.answer(outcome) : null;
+  // It may stand in a file.
+  const answer = given === null ? null : scrubber.text(given);
   model?.verdict.endTurn(answer !== null);
   const found = signsThatCount(exit, trial.adapter.classify(outcome), model?.verdict.witness);
   return { ...ran, after, changes, files_changed, ...leftBehind(ran, after), answer, signals: [...ran.signals, ...found, ...(cut ? [OUTPUT_CUT] : [])] };

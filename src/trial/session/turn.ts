@@ -3,6 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Command, Places } from '../../agents/adapter.js';
 import { conversationIds } from '../../agents/conversation.js';
 import { outputFile, promptFile } from '../../evidence/layout.js';
+import type { Scrubber } from '../../gateway/redact/scrubber.js';
+import { streamScrub } from '../../gateway/redact/stream-scrub.js';
 import { HOME, PROGRAMS, WORKSPACE } from '../../sandbox/layout.js';
 import type { Exit, Running, Sandbox } from '../../sandbox/sandbox.js';
 import type { Seeded } from '../states.js';
@@ -12,7 +14,7 @@ import type { Surroundings } from './surroundings.js';
 export type Start = (command: Command) => Promise<Running>;
 
 /** Asks one prompt and keeps what the agent prints, as it comes. @param turn from 1 */
-export async function runTurn(seeded: Seeded, turn: number, start: Start, { store, recorder }: Surroundings): Promise<Exit> {
+export async function runTurn(seeded: Seeded, turn: number, start: Start, { store, recorder, scrubber }: Surroundings): Promise<Exit> {
   const { sandbox, trial, session, plan } = seeded;
   const prompt = plan.turns[turn - 1] ?? '';
   await store.write(promptFile(session, turn), prompt);
@@ -25,22 +27,22 @@ export async function runTurn(seeded: Seeded, turn: number, start: Start, { stor
   const stdout = outputFile(session, turn, 'stdout');
   const [exit] = await Promise.all([
     running.exit,
-    keep(running.stdout, await store.stream(stdout), (chunk) => recorder.feed(session, stdout, chunk)),
-    keep(running.stderr, await store.stream(outputFile(session, turn, 'stderr'))),
+    keep(running.stdout, scrubber, await store.stream(stdout), (chunk) => recorder.feed(session, stdout, chunk)),
+    keep(running.stderr, scrubber, await store.stream(outputFile(session, turn, 'stderr'))),
   ]);
   await recorder.endFile(stdout);
   return exit;
 }
 
-/** Copies a stream to a file as it comes, and shows each piece to whoever parses it. */
-export async function keep(from: Readable, to: Writable, show: (chunk: Uint8Array) => Promise<void> = async () => undefined): Promise<void> {
+/** Copies a stream to a file as it comes, without credentials, and shows each piece to whoever parses it. */
+export async function keep(from: Readable, scrubber: Scrubber, to: Writable, show: (chunk: Uint8Array) => Promise<void> = async () => undefined): Promise<void> {
   const watched = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       await show(chunk);
       yield chunk;
     }
   };
-  await pipeline(from, watched, to);
+  await pipeline(from, streamScrub(scrubber), watched, to);
 }
 
 const placesIn = (sandbox: Sandbox): Places => ({

@@ -11,15 +11,15 @@ import type { Surroundings } from './surroundings.js';
  * @param deadline_ms for each of them
  * @throws HarnessError CLEANSLATE_WARMUP for one that fails: the session was then not prepared as declared
  */
-export async function warmUp({ sandbox, plan, session }: Seeded, { store, recorder }: Surroundings, deadline_ms: number): Promise<void> {
+export async function warmUp({ sandbox, plan, session }: Seeded, { store, recorder, scrubber }: Surroundings, deadline_ms: number): Promise<void> {
   for (const [index, script] of plan.warmup.entries()) {
     const name = `warmup-${String(index + 1)}`;
     recorder.record({ session, source: 'harness', type: 'message', id: name, name: 'warmup', arguments: { command: script } });
     const running = await sandbox.exec(['/bin/sh', '-c', script], { cwd: WORKSPACE, deadline_ms });
     const [exit] = await Promise.all([
       running.exit,
-      keep(running.stdout, await store.stream(`${sessionDir(session)}/${name}.stdout`)),
-      keep(running.stderr, await store.stream(`${sessionDir(session)}/${name}.stderr`)),
+      keep(running.stdout, scrubber, await store.stream(`${sessionDir(session)}/${name}.stdout`)),
+      keep(running.stderr, scrubber, await store.stream(`${sessionDir(session)}/${name}.stderr`)),
     ]);
     recorder.record({ session, source: 'harness', type: 'message', id: name, name: 'warmup', result: exit.reason, exit_code: exit.code, duration_ms: exit.duration_ms });
     if (exit.reason === 'exit' && exit.code === 0) continue;
