@@ -70,6 +70,17 @@ const short = ({ changes }: Captured): unknown => Object.fromEntries(
 );
 
 describe('the changes of an attempt', () => {
+  it('have the digests of caches and not their bytes, and cost nothing of the limits', async () => {
+    const state = new State();
+    await state.seeded();
+    await state.put(`${HOME}/.cache/big`, 'x'.repeat(900));
+    await state.put(`${HOME}/notes`, 'y'.repeat(900));
+    const captured = await state.capture({ isCache: (path) => path.includes('/.cache/'), limits: { text_total_bytes: 1000 } });
+    expect(short(captured)).toMatchObject({ home: [expect.anything(), `created ${HOME}/.cache`, `created ${HOME}/.cache/big cache`, `created ${HOME}/notes changes.patch`] });
+    expect(state.json('changes/home/changes.json')).toMatchObject({ changes: [{}, {}, { after: { size: 900, sha256: sha256('x'.repeat(900)) } }, {}] });
+    expect([...state.written].filter(([, bytes]) => bytes.includes('xxxx'))).toEqual([]);
+  });
+
   it('are kept apart for workspace and home, text as a patch and the rest as bytes', async () => {
     const state = new State();
     await state.put(`${WORKSPACE}/HANDOFF.md`, 'one\r\ntwo\r\n');

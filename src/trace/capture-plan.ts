@@ -27,8 +27,8 @@ export interface RecordedChange extends Change {
   blob?: string;
   /** What is kept of it, as text or blob, has credentials masked; the digests are those of the file. */
   masked?: true;
-  /** Why the bytes after are not kept: the limit that was reached, or that they could not be read back. */
-  omitted?: keyof CaptureLimits | 'unreadable';
+  /** Why the bytes after are not kept: the limit that was reached, that they could not be read back, or that they are of class `cache`. */
+  omitted?: keyof CaptureLimits | 'unreadable' | 'cache';
 }
 
 /** One folder of changes/: everything below one root. */
@@ -59,14 +59,19 @@ export function groupChanges(roots: Readonly<Record<string, string>>, before: In
 /**
  * Decides for every file whose bytes are new how they are kept, before anything is read:
  * so the result depends on the inventories alone and not on the order in which files come back.
+ * @param isCache whether a path is only hashed: an agent's caches can be large and say nothing about what it remembers
  */
-export function planReads(groups: readonly Group[], limits: CaptureLimits): Task[] {
+export function planReads(groups: readonly Group[], limits: CaptureLimits, isCache: (path: string) => boolean = () => false): Task[] {
   const tasks: Task[] = [];
   const left = { text: limits.text_total_bytes, blob: limits.blob_total_bytes };
   for (const group of groups) {
     for (const change of group.changes) {
       const { kind, before, after } = change;
       if (after?.type !== 'file' || !['created', 'modified', 'type-changed'].includes(kind)) continue;
+      if (isCache(change.path)) {
+        change.omitted = 'cache';
+        continue;
+      }
       const old = kind === 'modified' ? (before?.size ?? 0) : 0;
       const bytes = after.size + old;
       if (Math.max(after.size, old) <= limits.text_file_bytes && bytes <= left.text && kind !== 'type-changed' && isNameable(change.path)) {

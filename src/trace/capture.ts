@@ -29,6 +29,8 @@ export interface CaptureOptions {
   /** Takes credentials out of bytes on their way to the evidence; tells each time that it found one. */
   mask?(onMask: () => void): Transform;
   limits?: Partial<CaptureLimits>;
+  /** Whether a path is only hashed, and its bytes not kept. Default: none is. */
+  isCache?(path: string): boolean;
 }
 
 const folderOf = ({ folder = 'changes' }: CaptureOptions, { name }: Group): string => `${folder}/${name}`;
@@ -49,7 +51,7 @@ export async function captureChanges(options: CaptureOptions): Promise<Captured>
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const groups = groupChanges(options.roots, options.before, options.after);
   const keeper = new Keeper(options);
-  let tasks = planReads(groups, limits);
+  let tasks = planReads(groups, limits, options.isCache);
   tasks = await keeper.readAll(tasks);
   // The second name of a file with two names is a link in the tar, without bytes: ask for it alone.
   for (const task of tasks) {

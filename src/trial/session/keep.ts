@@ -29,6 +29,7 @@ export async function keepSession(ran: Ran, { store, recorder, scrubber, model }
     seeded: seededFiles(ran.seed, store.material),
     write: (name, data) => store.write(name, data),
     mask: (onMask) => streamScrub(scrubber, onMask),
+    isCache: (path) => stateClassOf(path, trial.adapter) === 'cache',
   });
   const { outcome, cut } = await outcomeOfTurn({ dir: store.dir, session, turn: turns, exit_code: exit.code, model: trial.settings.model, events: recorder.conversations, left: { sandbox, after } });
   // What an agent had said when its time ran out was not yet its answer.
