@@ -143,6 +143,8 @@ export interface AgentAdapter {
   readonly image: string;
   /** True for our own control agents, which may run without isolation. */
   readonly control: boolean;
+  /** Environment variable of its own login, for products that present it to their own backend. */
+  readonly login?: string;
   /** It runs in no sandbox and needs no image: the harness sends its one request. */
   readonly outside?: 'harness';
   readonly state: readonly StateEntry[];

@@ -17,6 +17,7 @@ export const cursorAgent: AgentAdapter = {
   version: VERSION,
   image: 'cursor-agent',
   control: false,
+  login: 'CURSOR_API_KEY',
   state,
   // Of a product that was not seen running, nothing is known to be complete.
   knows: { state: false, tools: true },

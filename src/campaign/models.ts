@@ -50,6 +50,11 @@ export function refuseUnreachableModels(plan: Plan, machine: Machine): void {
       new UserError('CLEANSLATE_MODEL', `configuration \`${configuration.id}\`: ${message}`, { where: plan.file, hint });
     if (adapter.can && adapter.can.dialect !== null && configuration.model === undefined)
       throw refuse(`${adapter.id} needs a model`, 'give it a `model` with `label` and `provider`');
+    const provider = providerOf(plan, { configuration });
+    if (adapter.can?.dialect === null && provider?.mode !== 'passthrough')
+      throw refuse(`${adapter.id} talks to its own backend only`, 'give it a `model` whose provider has `mode: passthrough`, the hosts that it needs in `allow`, and its `credential`');
+    if (provider?.mode === 'passthrough' && provider.credential && provider.credential.inside === undefined && adapter.login === undefined)
+      throw refuse(`nothing says where ${adapter.id} looks for its credential`, 'name the environment variable in `credential.inside` of its provider');
     if (adapter.control && configuration.model !== undefined) throw refuse(`${adapter.id} asks no model`, 'remove its `model`');
     if (configuration.model !== undefined && adapter.outside === undefined && machine.provider.kind !== 'docker')
       throw refuse('an agent reaches its model from containers only', 'start a container engine, such as the one of `make engine`, or ask the model without an agent (`agent: model`)');
@@ -68,7 +73,7 @@ function providersOf(plan: Plan): Map<string, ProviderConfig> {
 }
 
 /** The provider of a configuration; undefined where it has no model. @throws UserError for one that is not there */
-export function providerOf({ manifest, file }: Pick<Plan, 'manifest' | 'file'>, one: PlannedConfiguration): ProviderConfig | undefined {
+export function providerOf({ manifest, file }: Pick<Plan, 'manifest' | 'file'>, one: Pick<PlannedConfiguration, 'configuration'>): ProviderConfig | undefined {
   const { model, id } = one.configuration;
   if (model === undefined) return undefined;
   const config = manifest.providers[model.provider] ?? scripted(one);
@@ -86,7 +91,7 @@ function together(before: ProviderConfig | undefined, config: ProviderConfig, { 
 }
 
 /** `provider: scripted` needs no entry: it is the deterministic model that comes with the program. */
-function scripted({ configuration: { model } }: PlannedConfiguration): ProviderConfig | undefined {
+function scripted({ configuration: { model } }: Pick<PlannedConfiguration, 'configuration'>): ProviderConfig | undefined {
   if (model?.provider !== 'scripted') return undefined;
   return providerSchema.parse({ mode: 'scripted', script: model.script ?? 'reader', models: [model.label] });
 }

@@ -17,7 +17,7 @@ export function formatSummary(summary: Summary): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, ...resets }: Summary): string {
+function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, ...resets }: Summary): string {
   const pending = trials - complete - exhausted.length;
   const lines = [complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete${pending > 0 ? ': results pending' : ''}.`];
   const counts = Object.entries(invalid).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -32,6 +32,8 @@ function completeness({ trials, complete, invalid, exhausted, different_initial_
   if (withdrawn.length > 0) lines.push('Taken back by an evaluator:', ...withdrawn.map(formatWithdrawal));
   if (deviations.length > 0) lines.push('Deviations from the protocol:', ...deviations.map(({ text, by }) => `- ${oneLine(text, Infinity)} (${oneLine(by, Infinity)})`));
   if (normalized > 0) lines.push(`Answers normalised before scoring: ${String(normalized)}.`);
+  if (unseen.configurations.length > 0) lines.push(`Wire witness absent, only tunnels to listed hosts: ${few(unseen.configurations)}.`);
+  if (unseen.credential_inside.length > 0) lines.push(`Credential inside the sandbox, as the manifest declares: ${few(unseen.credential_inside)}.`);
   if (differing_witnesses.length > 0) lines.push(`WITNESSES DIFFER, the agent's own stream and the wire, in: ${few(differing_witnesses)}.`);
   if (tools_in_prompt_mode.length > 0) lines.push(`TOOL CALLS in mode prompt, where none are wanted, in: ${few(tools_in_prompt_mode)}.`);
   if (unparsed.lines > 0) lines.push(`Lines of output that were not understood: ${String(unparsed.lines)}, in ${String(unparsed.attempts)} attempts.`);

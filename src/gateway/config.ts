@@ -60,6 +60,17 @@ export const providerSchema = z.discriminatedUnion('mode', [
     mode: z.literal('passthrough'),
     /** `host:port` each. Everything else is refused. */
     allow: z.array(name).min(1),
+    /** The product's own login. It goes inside: nobody else can present it in a tunnel. */
+    credential: z
+      .strictObject({
+        env: name.optional(),
+        /** Relative to the manifest. */
+        file: name.optional(),
+        /** Environment variable that has it inside; by default the agent's own. */
+        inside: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable').optional(),
+      })
+      .refine(({ env, file }) => (env === undefined) !== (file === undefined), 'needs either `env` or `file`')
+      .optional(),
     ...common,
   }),
 ]);

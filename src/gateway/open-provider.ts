@@ -34,12 +34,13 @@ export interface ProviderPlace {
  * @throws UserError where something of it is missing or wrong
  */
 export async function openProvider(name: string, config: ProviderConfig, place: ProviderPlace): Promise<Provider> {
-  const credential = config.mode === 'live' && config.credential ? await readCredential(config.credential, place.env, place.base, place.where) : null;
+  const credential = (config.mode === 'live' || config.mode === 'passthrough') && config.credential ? await readCredential(config.credential, place.env, place.base, place.where) : null;
   return {
     name,
     upstream: await upstreamOf(config, credential, place),
     pace: new Pace(config.pace, () => place.clock.monotonic()),
     prices: config.prices,
+    ...(config.mode === 'passthrough' && config.credential && credential && { inside: { value: credential.value, variable: config.credential.inside } }),
     secrets: credential ? [{ name: credential.name, value: credential.value }] : [],
   };
 }

@@ -10,6 +10,8 @@ export interface Provider {
   pace: Pace;
   /** By model pattern (`*` for any text); the first that fits. */
   prices: Readonly<Record<string, Price>>;
-  /** Credentials: never to be recorded, never to reach an agent. */
+  /** A credential that goes into the sandbox, for products that present it to their own backend; declared in the manifest. `variable`: where the manifest names it. */
+  inside?: { value: string; variable: string | undefined };
+  /** Credentials: never to be recorded; but for `inside`, never to reach an agent. */
   secrets: readonly Secret[];
 }

@@ -45,6 +45,8 @@ export const attemptRecordSchema = z.strictObject({
   observed_model: z.string().nullable(),
   /** Whether what the agent asked its model was seen; null for agents that have none. */
   wire_witness: z.enum(['present', 'absent']).nullable(),
+  /** A real credential was in its sandbox, as the manifest declares. */
+  credential_inside: z.boolean().default(false),
   source_commit: z.string().nullable(),
   prompt_sha256: z.string(),
   started_at: z.iso.datetime(),

@@ -50,6 +50,7 @@ export function describe(planned: Planned, context: AttemptContext, { initial_st
     provider: trial.provider ?? 'none',
     observed_model: ended?.wire?.observed.join(', ') || null,
     wire_witness: ended?.wire?.witness ?? null,
+    credential_inside: trial.provider !== null && context.models?.providers.get(trial.provider)?.inside !== undefined,
     source_commit: context.source_commit,
     prompt_sha256: promptSha256(trial.prompt),
     started_at: times.started_at,

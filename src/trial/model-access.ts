@@ -21,6 +21,8 @@ const MS = 1000;
 export interface ModelAccessOptions {
   gateway: Gateway;
   provider: Provider;
+  /** Environment variable of the agent's own login, where it has one. */
+  login: string | undefined;
   limits: Manifest['model_limits'];
   id: string;
   /** Whom the wire is to show. */
@@ -40,9 +42,11 @@ export class ModelAccess {
     private readonly attempt: OpenAttempt,
     private readonly wire: Writable,
     readonly verdict: WireVerdict,
+    /** What the agent's environment has besides its own: a credential that only it can present. */
+    readonly environment: Readonly<Record<string, string>>,
   ) {}
 
-  static async open({ gateway, provider, limits, id, expected, store, recorder, onSignal }: ModelAccessOptions): Promise<ModelAccess> {
+  static async open({ gateway, provider, login, limits, id, expected, store, recorder, onSignal }: ModelAccessOptions): Promise<ModelAccess> {
     const wire = await store.stream('wire.jsonl');
     const verdict = new WireVerdict(expected);
     const attempt = await gateway.open({
@@ -66,7 +70,8 @@ export class ModelAccess {
       },
     });
     verdict.witness = attempt.witness;
-    return new ModelAccess(attempt, wire, verdict);
+    const variable = provider.inside?.variable ?? login;
+    return new ModelAccess(attempt, wire, verdict, provider.inside && variable !== undefined ? { [variable]: provider.inside.value } : {});
   }
 
   /**

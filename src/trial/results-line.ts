@@ -47,5 +47,8 @@ export async function resultsLine(campaignDir: string, trial: string, attempt: n
     duration_ms: record.duration_ms,
     tool_calls: record.tool_calls,
     files_changed: record.files_changed,
+    // Only where it is so: what others say must not change.
+    ...(record.wire_witness === 'absent' && { wire_witness: record.wire_witness }),
+    ...(record.credential_inside && { credential_inside: true }),
   });
 }

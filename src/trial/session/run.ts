@@ -76,7 +76,7 @@ async function starter(seeded: Seeded, around: Surroundings, left: () => number)
   const { sandbox, session } = seeded;
   const { model } = around;
   const before = model && ((door: Door): Promise<void> => model.connect(door, session));
-  const options = (stdin: Uint8Array | undefined, env: Record<string, string>) => ({ env, deadline_ms: left(), cwd: WORKSPACE, ...(stdin && { stdin }) });
+  const options = (stdin: Uint8Array | undefined, env: Record<string, string>) => ({ env: { ...env, ...model?.environment }, deadline_ms: left(), cwd: WORKSPACE, ...(stdin && { stdin }) });
   if (isSingle(seeded)) return ({ argv, env, stdin }) => sandbox.start(argv, { ...options(stdin, env), ...(before && { before }) });
   await sandbox.hold(before && { before });
   await warmUp(seeded, around, left());
