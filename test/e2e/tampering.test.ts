@@ -52,7 +52,7 @@ describe('verify on a campaign that somebody changed', () => {
   test('every kind of evidence is there to be changed', () => {
     const kinds = new Set(files().map((name) => name.replace(/^(material|trials\/[^/]+\/attempt-1\/changes\/\w+\/blobs)\/[0-9a-f]{64}$/, '$1/*').replace(/^trials\/[^/]+\/attempt-1\//, '')));
     expect([...kinds].sort()).toEqual([
-      'answer.json', 'answer.txt', 'attempt.json', 'campaign.json', 'changes/home/changes.json', 'changes/home/changes.patch', 'changes/home/inventory.json',
+      'answer.json', 'answer.txt', 'attempt.json', 'attribution.json', 'campaign.json', 'changes/home/changes.json', 'changes/home/changes.patch', 'changes/home/inventory.json',
       'changes/workspace/blobs/*', 'changes/workspace/changes.json', 'changes/workspace/changes.patch', 'changes/workspace/inventory.json', 'delivery.json', 'evidence.sha256',
       'journal.head', 'journal.jsonl', 'lock.json', 'material.jsonl', 'material/*', 'normalization.json', 'results.jsonl', 'score.json',
       'session-1/initial.json', 'session-1/prompts/turn-1.txt', 'session-1/reset.json', 'session-1/stderr', 'session-1/stdout', 'trace.jsonl',
