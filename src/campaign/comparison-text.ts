@@ -42,7 +42,7 @@ export function divergenceLines({ divergences }: Comparison, names: readonly [st
 export const titled = ({ kind, session, where }: Divergence): string =>
   oneLine(`${TITLES[kind]}${session === null || session === 1 ? '' : ` of session ${String(session)}`}: ${where}`, 200);
 
-const sides = ({ a, b }: Divergence, [left, right]: readonly [string, string]): string[] => {
+export const sides = ({ a, b }: Divergence, [left, right]: readonly [string, string]): string[] => {
   const width = Math.max(left.length, right.length) + 1;
   const line = (name: string, text: string | null): string => `  ${`${name}:`.padEnd(width)} ${text === null ? '(nothing)' : visible(text).trim().replaceAll(/\s*\n\s*/g, ' ⏎ ')}`;
   return [line(left, a), line(right, b)];

@@ -65,7 +65,7 @@ export async function describeMachine({ provider }: Machine): Promise<Record<str
 }
 
 /** An agent that is not ours gets the machine itself only where the user says so (issue: `isolation: none`). */
-export function refuseUnisolated({ configurations, file }: Plan, { provider }: Machine, allowed: boolean): void {
+export function refuseUnisolated({ configurations, file }: Pick<Plan, 'configurations' | 'file'>, { provider }: Machine, allowed: boolean): void {
   if (provider.isolation !== 'none' || allowed) return;
   const foreign = configurations.find(({ adapter }) => !adapter.control && adapter.outside === undefined);
   if (foreign === undefined) return;

@@ -17,13 +17,16 @@ export interface Models {
   close(): Promise<void>;
 }
 
+/** Configurations that may have models, and the manifest that says who answers them. */
+export type ModelUsers = Pick<Plan, 'manifest' | 'configurations' | 'file'>;
+
 /**
  * Opens every provider that the plan needs, once: its pace counts for all attempts, and its credential is read here and nowhere else.
  * @param known secrets beside those of the providers
  * @param spent what earlier runs of the campaign have used
  * @throws UserError for a provider that is not there, or has no credential
  */
-export async function openModels(plan: Plan, clock: Clock, known: readonly Secret[], spent: { tokens: number; cost_usd: number }): Promise<Models> {
+export async function openModels(plan: ModelUsers, clock: Clock, known: readonly Secret[], spent: { tokens: number; cost_usd: number }): Promise<Models> {
   const { manifest, file } = plan;
   const wanted = providersOf(plan);
   if (wanted.size === 0) return { access: undefined, close: () => Promise.resolve() };
@@ -62,7 +65,7 @@ export function refuseUnreachableModels(plan: Plan, machine: Machine): void {
 }
 
 /** Provider name → its configuration, for every configuration that has a model. */
-function providersOf(plan: Plan): Map<string, ProviderConfig> {
+function providersOf(plan: ModelUsers): Map<string, ProviderConfig> {
   const wanted = new Map<string, ProviderConfig>();
   for (const one of plan.configurations) {
     const config = providerOf(plan, one);

@@ -7,6 +7,8 @@ import { CAMPAIGN_FILE, RESULTS_FILE } from '../evidence/layout.js';
 import { manifestSchema } from '../protocol/manifest.js';
 import { readSlots } from './slots.js';
 
+const places = z.record(z.string(), z.string());
+
 const campaignFile = z.looseObject({
   campaign: z.string(),
   manifest: manifestSchema,
@@ -14,6 +16,9 @@ const campaignFile = z.looseObject({
   trials: z.array(z.string()),
   agents: z.record(z.string(), z.object({ id: z.string(), version: z.string() })),
   machine: z.looseObject({}),
+  /** What each trial starts from, as `material/<sha256>`. */
+  material: z.object({ workspaces: places, prompts: places, scenarios: places, alternatives: places, agents: places }).partial().default({}),
+  harness: z.looseObject({ version: z.string(), scorer: z.string() }).partial().default({}),
 });
 
 /** A line of results.jsonl, as far as lists and summaries look at it. */

@@ -9,7 +9,7 @@ import type { Plan } from './plan.js';
  * Every credential that the harness knows of: what is named like one in its environment, and those of the manifest's
  * providers, wherever they are. One that cannot be read is told when its provider is opened.
  */
-export async function secretsOf({ manifest, file }: Plan, env: NodeJS.ProcessEnv): Promise<Secret[]> {
+export async function secretsOf({ manifest, file }: Pick<Plan, 'manifest' | 'file'>, env: NodeJS.ProcessEnv): Promise<Secret[]> {
   const secrets = secretsIn(env);
   for (const provider of Object.values(manifest.providers)) {
     if (provider.mode !== 'live' || !provider.credential) continue;

@@ -1,14 +1,15 @@
 import type { Manifest } from '../protocol/manifest.js';
 import type { PlannedTrial } from '../trial/planned.js';
 import { settingsOf } from './modes.js';
-import type { Plan, PlannedRun } from './plan.js';
+import type { Plan, PlannedCase, PlannedRun } from './plan.js';
 import { caseKey, EMPTY_WORKSPACE, type PreparedMaterial } from './prepare-material.js';
 import { planSessions } from './sessions.js';
 
 /** The plan's runs with what they start from, in the order in which they start. */
 export const plannedTrials = ({ runs, manifest }: Plan, prepared: PreparedMaterial): PlannedTrial[] => runs.map((run) => plannedTrial(run, manifest, prepared));
 
-function plannedTrial(one: PlannedRun, manifest: Manifest, prepared: PreparedMaterial): PlannedTrial {
+/** A run as a trial. What a campaign's directory tells of a run is enough for it. */
+export function plannedTrial(one: RunOfCase, manifest: Manifest, prepared: PreparedMaterial): PlannedTrial {
   const { id, configuration, adapter, mode, case: planned, run } = one;
   return {
     id,
@@ -30,8 +31,13 @@ function plannedTrial(one: PlannedRun, manifest: Manifest, prepared: PreparedMat
   };
 }
 
+/** What a trial needs to know of a planned run. */
+export interface RunOfCase extends Omit<PlannedRun, 'case'> {
+  case: Pick<PlannedCase, 'task' | 'profile' | 'selected' | 'alternatives' | 'asked' | 'resets'>;
+}
+
 /** What home and workspace start from. A model without an agent has neither: its agent's files are none, and so is this. */
-function workspaceOf({ adapter, configuration, mode, case: planned }: PlannedRun, { workspaces, agents }: PreparedMaterial): string {
+function workspaceOf({ adapter, configuration, mode, case: planned }: RunOfCase, { workspaces, agents }: PreparedMaterial): string {
   if (adapter.outside !== undefined) return digestFor(agents, configuration.id);
   return digestFor(workspaces, mode === 'prompt' ? EMPTY_WORKSPACE : caseKey(planned));
 }

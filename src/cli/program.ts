@@ -10,6 +10,7 @@ import { registerImages } from './images.js';
 import { registerInvalidate } from './invalidate.js';
 import { registerPrepare } from './prepare.js';
 import { registerRecord } from './record.js';
+import { registerReplay } from './replay.js';
 import { registerRun } from './run.js';
 import { registerScore } from './score.js';
 import { registerShow } from './show.js';
@@ -20,6 +21,7 @@ import { registerVerify } from './verify.js';
 const VERBS = [
   registerRun,
   registerShow,
+  registerReplay,
   registerCompare,
   registerVerify,
   registerExport,

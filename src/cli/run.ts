@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { INTERRUPTED, interruptible } from './interruptible.js';
 import type { RunResult } from '../campaign/run.js';
 import type { EngineChoice } from '../sandbox/discover.js';
 import { jsonText } from './output/json.js';
@@ -18,7 +19,6 @@ interface RunVerbOptions {
   json?: boolean;
 }
 
-const INTERRUPTED = 130;
 const HARNESS_FAILURE = 3;
 
 /** `cleanslate run`: a campaign from its manifest, or the rest of one that was stopped. */
@@ -103,18 +103,6 @@ async function conclude(dir: string, { interrupted, incomplete }: RunResult, { j
 }
 
 const trials = (count: number): string => (count === 1 ? '1 trial has' : `${String(count)} trials have`);
-
-/** The first Ctrl-C lets attempts under way end and keeps them; the second ends the program at once. */
-function interruptible(note: (line: string) => void): { signal: AbortSignal; release(): void } {
-  const controller = new AbortController();
-  const stop = (): void => {
-    if (controller.signal.aborted) process.exit(INTERRUPTED);
-    note('stopping: ending the agents that run, keeping what they left (again to quit at once)');
-    controller.abort();
-  };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
-  return { signal: controller.signal, release: () => void process.off('SIGINT', stop).off('SIGTERM', stop) };
-}
 
 function positiveInteger(text: string): number {
   const value = Number(text);

@@ -13,6 +13,8 @@ export const TRIALS_DIR = 'trials';
 export const PREFLIGHT_DIR = 'preflight';
 /** Made from the evidence and at any time again, so `verify` leaves it alone. */
 export const REPORT_DIR = 'report';
+/** What replays kept: beside the evidence, and no part of it. */
+export const REPLAYS_DIR = 'replays';
 
 /** Prefix of the file that says which process runs the campaign now; the owner follows. */
 export const OWNER_PREFIX = 'owner.';

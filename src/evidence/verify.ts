@@ -5,7 +5,7 @@ import { UserError } from '../common/errors.js';
 import { campaignOwner } from './campaign-lock.js';
 import { checksOf, type Check, type Subject } from './check.js';
 import {
-  CAMPAIGN_FILE, HEAD_FILE, JOURNAL_FILE, LOCK_FILE, MATERIAL_DIR, OWNER_PREFIX, PREFLIGHT_DIR, REPORT_DIR, RESULTS_FILE, TRIALS_DIR,
+  CAMPAIGN_FILE, HEAD_FILE, JOURNAL_FILE, LOCK_FILE, MATERIAL_DIR, OWNER_PREFIX, PREFLIGHT_DIR, REPLAYS_DIR, REPORT_DIR, RESULTS_FILE, TRIALS_DIR,
 } from './layout.js';
 import { verifyAttempts } from './verify-attempts.js';
 import { verifyJournal } from './verify-journal.js';
@@ -17,7 +17,7 @@ import { isLeftover } from './write.js';
 export type { Check } from './check.js';
 
 /**
- * Checks a campaign directory against its journal and changes nothing. Everything outside report/ is either on the journal,
+ * Checks a campaign directory against its journal and changes nothing. Everything outside report/ and replays/ is either on the journal,
  * by digest, or named as unknown. Where the journal itself is broken, nothing else can be judged and nothing else is.
  * Throws a UserError only if this is no campaign directory.
  */
@@ -78,7 +78,7 @@ async function against(dir: string, name: string, digest: string): Promise<strin
 
 function verifyNames({ entries, running, crashed }: Subject, names: readonly string[]): Check[] {
   const opened = entries[0];
-  const known = new Set([CAMPAIGN_FILE, JOURNAL_FILE, HEAD_FILE, RESULTS_FILE, MATERIAL_DIR, PREFLIGHT_DIR, TRIALS_DIR, REPORT_DIR]);
+  const known = new Set([CAMPAIGN_FILE, JOURNAL_FILE, HEAD_FILE, RESULTS_FILE, MATERIAL_DIR, PREFLIGHT_DIR, TRIALS_DIR, REPORT_DIR, REPLAYS_DIR]);
   if (opened?.type !== 'campaign.opened' || opened.lock !== null) known.add(LOCK_FILE);
   const passing = (name: string): boolean => (running || crashed) && (isLeftover(name) || name.startsWith(OWNER_PREFIX));
   const unknown = names.filter((name) => !known.has(name) && !passing(name)).sort();

@@ -1,5 +1,7 @@
+import { isVarying } from '../../agents/state-table.js';
 import type { Varying } from '../../common/varying.js';
 import { firstDifference, type Mask } from '../../gateway/replay/mask.js';
+import { HOME, WORKSPACE } from '../../sandbox/layout.js';
 import { compareInventories } from '../../trace/changes.js';
 import { AFTER, asText, BEFORE, excerpts, type Divergence, type Placed } from './divergence.js';
 import { compareEvents, firstDivergentEvent } from './events.js';
@@ -26,7 +28,7 @@ export function compareAttempts(a: Side, b: Side, mask: Mask, varying: Pick<Vary
   const files = compareFiles(a, b, mask, varying);
   const first = order === 'sequence' ? firstDivergentEvent(a, b, mask) : undefined;
   const placed: Placed[] = [
-    ...compareInitial(a, b),
+    ...compareInitial(a, b, mask, varying),
     ...compareRequests(a, b, mask),
     ...(order === 'content' ? compareEvents(a, b, mask) : first ? [first] : []),
     ...files.divergences,
@@ -39,17 +41,22 @@ export function compareAttempts(a: Side, b: Side, mask: Mask, varying: Pick<Vary
   };
 }
 
-/** Files with which the sessions began, bytes, modes and owners. */
-function compareInitial(a: Side, b: Side): Placed[] {
+/** Files with which the sessions began, bytes, modes and owners. What a session left to a later one is compared where it was left. */
+function compareInitial(a: Side, b: Side, mask: Mask, varying: Pick<Varying, 'files'>): Placed[] {
+  const left = new Set([...a.changes, ...b.changes].map(({ path }) => mask.text(path)));
+  const isCarried = (session: number, path: string): boolean =>
+    session > 1 && (left.has(mask.text(path)) || isVarying(path, varying.files, { home: HOME, workspace: WORKSPACE }) !== undefined);
   return [...new Set([...a.initial.keys(), ...b.initial.keys()])].flatMap((session) => {
     const [one, other] = [a.initial.get(session), b.initial.get(session)];
-    const common = { kind: 'initial-state' as const, session, seq: BEFORE };
+    const common = { kind: 'initial-state' as const, session, seq: session === 1 ? BEFORE : seqOfSession(a, session) };
     if (!one || !other) return [{ ...common, where: `session ${String(session)}`, a: one ? 'began' : null, b: other ? 'began' : null }];
-    return compareInventories({ strategy: 'walk', entries: one }, { strategy: 'walk', entries: other }).map(({ path, before, after, from }) => ({
+    return compareInventories({ strategy: 'walk', entries: one }, { strategy: 'walk', entries: other }).filter(({ path }) => !isCarried(session, path)).map(({ path, before, after, from }) => ({
       ...common, where: path, a: from ?? (before ? facts(before) : null), b: after ? facts(after) : null,
     }));
   });
 }
+
+const seqOfSession = ({ events }: Side, session: number): number => events.find((event) => event.session === session)?.seq ?? BEFORE;
 
 const facts = ({ type, mode, size, sha256, link }: { type: string; mode: string; size: number; sha256?: string; link?: string }): string =>
   `${type} ${mode}${link === undefined ? '' : ` to ${link}`}${sha256 === undefined ? '' : `, ${String(size)} bytes, ${sha256.slice(0, 12)}`}`;

@@ -3,9 +3,8 @@ import { isVarying } from '../../agents/state-table.js';
 import type { Entry } from '../../common/inventory.js';
 import type { Mask } from '../../gateway/replay/mask.js';
 import { HOME, WORKSPACE } from '../../sandbox/layout.js';
-import type { RecordedChange } from '../../trace/capture-plan.js';
 import { AFTER, excerpts, type Placed } from './divergence.js';
-import type { Side } from './side.js';
+import { textKey, type SessionChange, type Side } from './side.js';
 
 /** What came out of comparing the changes of two attempts. */
 export interface ComparedFiles {
@@ -20,16 +19,16 @@ export interface ComparedFiles {
  */
 export function compareFiles(a: Side, b: Side, mask: Mask, varying: Pick<Varying, 'files'>): ComparedFiles {
   const [left, right] = [byName(a, mask), byName(b, mask)];
-  const seeded = new Set([...a.initial.values(), ...b.initial.values()].flat().filter(({ type }) => type === 'file').map(({ path }) => path));
+  const seeded = new Set([a, b].flatMap(({ initial }) => initial.get(1) ?? []).filter(({ type }) => type === 'file').map(({ path }) => path));
   const result: ComparedFiles = { divergences: [], masked: [] };
   for (const name of [...new Set([...left.keys(), ...right.keys()])].sort()) {
     const [one, other] = [left.get(name) ?? [], right.get(name) ?? []];
     const different = differs(one, other, mask, [a, b]);
     if (!different) continue;
-    const path = (one[0] ?? other[0])?.path ?? name;
+    const { path = name, session = null } = one[0] ?? other[0] ?? {};
     const known = isSource(path, seeded) ? undefined : isVarying(path, varying.files, { home: HOME, workspace: WORKSPACE });
     if (known) result.masked.push({ path, ...known });
-    else result.divergences.push({ kind: 'file-change', session: null, seq: AFTER.file, where: path, a: different[0], b: different[1] });
+    else result.divergences.push({ kind: 'file-change', session, seq: AFTER.file, where: path, a: different[0], b: different[1] });
   }
   return result;
 }
@@ -37,17 +36,17 @@ export function compareFiles(a: Side, b: Side, mask: Mask, varying: Pick<Varying
 /** Git's own bookkeeping is seeded, and no text that a profile gave. */
 const isSource = (path: string, seeded: ReadonlySet<string>): boolean => seeded.has(path) && !path.includes('/.git/');
 
-function byName({ changes }: Side, mask: Mask): Map<string, RecordedChange[]> {
-  const names = new Map<string, RecordedChange[]>();
+function byName({ changes }: Side, mask: Mask): Map<string, SessionChange[]> {
+  const names = new Map<string, SessionChange[]>();
   for (const change of changes) {
-    const name = mask.text(change.path);
+    const name = `${String(change.session)} ${mask.text(change.path)}`;
     names.set(name, [...(names.get(name) ?? []), change]);
   }
   return names;
 }
 
 /** Both sides, short; undefined where they are the same. Names that only ids told apart are compared as a set. */
-function differs(a: readonly RecordedChange[], b: readonly RecordedChange[], mask: Mask, [left, right]: [Side, Side]): [string | null, string | null] | undefined {
+function differs(a: readonly SessionChange[], b: readonly SessionChange[], mask: Mask, [left, right]: [Side, Side]): [string | null, string | null] | undefined {
   if (same(a.map(bytesOf), b.map(bytesOf))) return undefined;
   const [one, other] = [a.map((change) => contentOf(change, left, mask)), b.map((change) => contentOf(change, right, mask))];
   if (same(one, other)) return undefined;
@@ -61,10 +60,10 @@ function differs(a: readonly RecordedChange[], b: readonly RecordedChange[], mas
 const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && [...a].sort().every((one, index) => one === [...b].sort()[index]);
 
 /** Everything of a change that another run can have alike. */
-const bytesOf = ({ kind, after }: RecordedChange): string => [kind, meta(after), after?.sha256 ?? ''].join(' ');
+const bytesOf = ({ kind, after }: SessionChange): string => [kind, meta(after), after?.sha256 ?? ''].join(' ');
 
-function contentOf(change: RecordedChange, side: Side, mask: Mask): string {
-  const text = side.texts.get(change.path);
+function contentOf(change: SessionChange, side: Side, mask: Mask): string {
+  const text = side.texts.get(textKey(change));
   // A size says nothing where ids and times of other lengths stand in a text.
   if (text === undefined) return `${bytesOf(change)}, ${String(change.after?.size ?? 0)} bytes`;
   const lines = text.split('\n').filter((line) => !/^(diff --git|---|\+\+\+|index) /.test(line) && !line.startsWith('@@'));
@@ -73,5 +72,5 @@ function contentOf(change: RecordedChange, side: Side, mask: Mask): string {
 
 const meta = (after: Omit<Entry, 'path'> | undefined): string => (after ? [after.type, after.mode, after.uid, after.gid, after.link ?? ''].join(' ').trimEnd() : 'gone');
 
-const shortly = (changes: readonly RecordedChange[]): string | null =>
+const shortly = (changes: readonly SessionChange[]): string | null =>
   changes.length === 0 ? null : changes.slice(0, 3).map(({ kind, after }) => `${kind}${after === undefined ? '' : `, ${after.type} ${after.mode}, ${String(after.size)} bytes${after.sha256 === undefined ? '' : `, ${after.sha256.slice(0, 12)}`}`}`).join('; ');

@@ -6,6 +6,7 @@ import type { Entry } from '../../common/inventory.js';
 import { expandBodies } from '../../gateway/record/delta.js';
 import { readWire } from '../../gateway/record/read-wire.js';
 import type { WireRequest } from '../../gateway/record/wire.js';
+import { sessionDir } from '../../evidence/layout.js';
 import type { RecordedChange } from '../../trace/capture-plan.js';
 import type { TraceEvent } from '../../trace/events.js';
 import { parseTraceLine } from '../../trace/read-trace.js';
@@ -20,12 +21,20 @@ export interface Side {
   events: TraceEvent[];
   /** Requests for a model, whole; undefined where no wire was seen. */
   requests: WireRequest[] | undefined;
-  changes: RecordedChange[];
-  /** Absolute path → the change as text, where it is one. */
+  changes: SessionChange[];
+  /** `textKey` of a change → the change as text, where it is one. */
   texts: Map<string, string>;
   answer: string | undefined;
   score: unknown;
 }
+
+/** A change and the session that made it. */
+export interface SessionChange extends RecordedChange {
+  session: number;
+}
+
+/** Names one change of an attempt. */
+export const textKey = ({ session, path }: Pick<SessionChange, 'session' | 'path'>): string => `${String(session)} ${path}`;
 
 const FOR_A_MODEL: readonly string[] = ['model', 'count-tokens', 'models'];
 
@@ -35,7 +44,7 @@ export async function readSide(dir: string): Promise<Side> {
   const sessions = names.flatMap((name) => /^session-(\d+)$/.exec(name)?.[1] ?? []).map(Number).sort((a, b) => a - b);
   const initial = new Map<number, Entry[]>();
   for (const session of sessions) {
-    const seen = await json<{ entries: Entry[] }>(join(dir, `session-${String(session)}`, 'initial.json'));
+    const seen = await json<{ entries: Entry[] }>(join(dir, sessionDir(session), 'initial.json'));
     if (seen) initial.set(session, seen.entries);
   }
   const side: Side = {
@@ -48,7 +57,12 @@ export async function readSide(dir: string): Promise<Side> {
     answer: await text(join(dir, 'answer.txt')),
     score: await json(join(dir, 'score.json')),
   };
-  for (const root of await readdir(join(dir, 'changes')).catch(() => [])) await readChanges(join(dir, 'changes', root), side);
+  // Those of the last session are the attempt's own (evidence/layout.ts, `changesDir`).
+  for (const session of sessions) {
+    const own = join(dir, sessionDir(session), 'changes');
+    const folder = existsSync(own) ? own : join(dir, 'changes');
+    if (existsSync(own) || session === sessions.at(-1)) for (const root of await readdir(folder).catch(() => [])) await readChanges(join(folder, root), session, side);
+  }
   return side;
 }
 
@@ -60,12 +74,12 @@ async function requestsIn(file: string): Promise<WireRequest[]> {
   return [...expandBodies(await all(readWire(file)))].filter((record): record is WireRequest => record.type === 'request' && FOR_A_MODEL.includes(record.operation));
 }
 
-async function readChanges(folder: string, { changes, texts }: Side): Promise<void> {
+async function readChanges(folder: string, session: number, { changes, texts }: Side): Promise<void> {
   const recorded = await json<{ root: string; changes: RecordedChange[] }>(join(folder, 'changes.json'));
   if (!recorded) return;
-  changes.push(...recorded.changes);
+  changes.push(...recorded.changes.map((change) => ({ ...change, session })));
   const patch = await text(join(folder, 'changes.patch'));
-  for (const [name, part] of patchParts(patch ?? '')) texts.set(`${recorded.root}/${name}`, part);
+  for (const [name, part] of patchParts(patch ?? '')) texts.set(textKey({ session, path: `${recorded.root}/${name}` }), part);
 }
 
 /** The patch of each file, by the name that it leaves behind. */
