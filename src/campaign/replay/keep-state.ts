@@ -43,7 +43,9 @@ const instead = <T extends object>(object: T, methods: Partial<T>): T =>
   });
 
 async function save(sandbox: Sandbox, left: Inventory | undefined, file: string): Promise<void> {
-  const paths = left?.entries.filter(({ type }) => type === 'file' || type === 'symlink' || type === 'fifo').map(({ path }) => path) ?? [];
+  // What never began has left nothing.
+  if (!left) return;
+  const paths = left.entries.filter(({ type }) => type === 'file' || type === 'symlink' || type === 'fifo').map(({ path }) => path);
   await sandbox.kill();
   await pipeline(await sandbox.read(paths), createWriteStream(file));
 }
