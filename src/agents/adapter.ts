@@ -145,8 +145,8 @@ export interface AgentAdapter {
   readonly control: boolean;
   /** Environment variable of its own login, for products that present it to their own backend. */
   readonly login?: string;
-  /** It runs in no sandbox and needs no image: the harness sends its one request. */
-  readonly outside?: 'harness';
+  /** It runs in no sandbox and needs no image: the harness sends its one request, or a person drives it. */
+  readonly outside?: 'harness' | 'person';
   readonly state: readonly StateEntry[];
   /** What differs between two runs that did the same; without it, what differs between runs of most programs. */
   readonly varies?: Varying;

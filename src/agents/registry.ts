@@ -8,6 +8,7 @@ import { controlAdapters } from './control/adapter.js';
 import { copilot } from './copilot.js';
 import { cursorAgent } from './cursor-agent.js';
 import { geminiCli } from './gemini-cli.js';
+import { manual } from './manual.js';
 import { model } from './model.js';
 import { opencode } from './opencode.js';
 import { pi } from './pi.js';
@@ -37,7 +38,7 @@ const ADAPTERS: readonly AgentAdapter[] = [
 ];
 
 /** Agents that are no CLI: they run in no sandbox. */
-const OUTSIDE: readonly AgentAdapter[] = [model];
+const OUTSIDE: readonly AgentAdapter[] = [model, manual];
 
 /** The ids a manifest may name, `command` among them. */
 export const agentIds = (): string[] => [...[...ADAPTERS, ...OUTSIDE].map(({ id }) => id), 'command'];

@@ -39,8 +39,13 @@ function dialectOf(provider: Providers[string] | undefined): ModelRequestSetting
  * Refuses what does not go together with how a configuration is asked.
  * @throws UserError CLEANSLATE_MANIFEST_INVALID
  */
-export function checkMode({ agent, mode, model }: Configuration, providers: Providers, place: Place): void {
+export function checkMode({ agent, mode, model, manual, settle, warmup, image_state }: Configuration, providers: Providers, place: Place): void {
   const refuse = (path: PropertyKey[], message: string, hint: string): UserError => new UserError('CLEANSLATE_MANIFEST_INVALID', message, { where: place(path), hint });
+  if (agent !== 'manual' && manual !== undefined) throw refuse(['manual'], `\`manual\` is only for \`agent: manual\`, not for \`${agent}\``, 'remove it');
+  if (agent === 'manual' && manual === undefined) throw refuse([], '`agent: manual` needs a `manual:` block with `product` and `version`', 'say which product a person drives');
+  if (agent === 'manual' && model !== undefined) throw refuse(['model'], 'a product that a person drives asks no model here', 'name it in `manual.model`');
+  const inSandbox = Object.entries({ settle, warmup: warmup.length > 0 ? warmup : undefined, image_state: image_state.length > 0 ? image_state : undefined }).find(([, value]) => value !== undefined)?.[0];
+  if (inSandbox !== undefined && (agent === 'model' || agent === 'manual')) throw refuse([inSandbox], `\`${inSandbox}\` is for agents in a sandbox, and \`${agent}\` has none`, 'remove it');
   if (agent !== 'model') {
     const key = (['dialect', 'stream', 'parameters'] as const).find((name) => model?.[name] !== undefined);
     if (key !== undefined) throw refuse(['model', key], `\`${key}\` is only for \`agent: model\`: ${agent} asks its model in its own way`, 'remove it');

@@ -14,7 +14,7 @@ import { loadAlternatives, type LoadedAlternatives } from '../scenario/alternati
 import { selectCase, type SelectedCase } from '../scenario/profiles.js';
 import { workspacePrompt } from '../scenario/workspace-prompt.js';
 import { checkMode, modeOf } from './modes.js';
-import { askedSessions, lastPrompt, readTurns, refuseImpossible, type AskedSession } from './sessions.js';
+import { askedSessions, lastPrompt, readTurns, refuseImpossible, taskId, type AskedSession } from './sessions.js';
 
 /** A task in one profile: what every configuration gets alike. */
 export interface PlannedCase {
@@ -104,7 +104,7 @@ async function planTask(task: ManifestTask, file: string, place: Place): Promise
   const loaded = await loadScenario(reference).catch((error: unknown) => {
     throw error instanceof UserError && error.where === undefined ? atPlace(error, place(['scenario']), 'name a built-in one, or your own file as `scenario_file`') : error;
   });
-  const id = task.id ?? slug(loaded.scenario.id, place([]));
+  const id = nameTask(task, loaded.scenario.id, place([]));
   const alternatives = await loadAlternatives(loaded.file, loaded.scenario);
   const asked = await readTurns(task, file, within(place, 'sessions'));
   return task.profiles.map((profile, index) => {
@@ -126,11 +126,10 @@ function selectProfile({ scenario, place }: LoadedScenario, profile: string, whe
   }
 }
 
-/** A scenario's id as part of a trial id. */
-function slug(id: string, where: string): string {
-  const text = id.toLowerCase().replaceAll(/[^a-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 63);
-  if (text !== '') return text;
-  throw new UserError('CLEANSLATE_MANIFEST_INVALID', `scenario id \`${id}\` cannot name a task`, { where, hint: 'give the task an `id`' });
+function nameTask(task: ManifestTask, scenario: string, where: string): string {
+  const id = taskId(task, scenario);
+  if (id !== '') return id;
+  throw new UserError('CLEANSLATE_MANIFEST_INVALID', `scenario id \`${scenario}\` cannot name a task`, { where, hint: 'give the task an `id`' });
 }
 
 /** Results are told apart by task, and read again by the id of the scenario: neither may stand for two things. */

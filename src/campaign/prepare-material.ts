@@ -56,11 +56,11 @@ export async function checkMaterial(plan: Plan, note: Cleaning['note']): Promise
 export async function prepareMaterial({ cases, configurations, manifest, file }: Plan, material: Material, { scrubber, note }: Cleaning): Promise<PreparedMaterial> {
   refuseCredentials(scrubber, JSON.stringify(manifest), file);
   const prepared: PreparedMaterial = { workspaces: {}, prompts: {}, scenarios: {}, alternatives: {}, agents: {} };
-  const modes = new Set(configurations.map(({ mode }) => mode));
   const inSandbox = configurations.filter(({ adapter }) => adapter.outside === undefined);
+  const modes = new Set(configurations.map(({ mode }) => mode));
   for (const planned of cases) {
     refuseCredentials(scrubber, planned.loaded.text, planned.place);
-    if (modes.has('workspace')) {
+    if (inSandbox.some(({ mode }) => mode === 'workspace')) {
       const request = { spec: planned.workspace, manifest: file, place: planned.place, files: workspaceFiles(planned.selected), scrubber, note };
       prepared.workspaces[caseKey(planned)] = await buildWorkspace(request, (tar) => material.putStream(tar));
     }

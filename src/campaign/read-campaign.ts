@@ -47,7 +47,7 @@ export interface CampaignOnDisk {
   results: ResultLine[];
   /** These lines as text. */
   resultsText: string;
-  /** Lines of attempts that an evaluator took back: they stay published, and count no more. */
+  /** Lines of attempts that an evaluator took back, or a person corrected: they stay published, and count no more. */
   withdrawn: ResultLine[];
 }
 

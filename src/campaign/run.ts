@@ -1,6 +1,5 @@
 import type { Clock } from '../common/clock.js';
 import { ownedDirectory, removeAbandoned } from '../common/owned-directory.js';
-import { sealInterrupted } from '../evidence/attempt.js';
 import type { Journal } from '../evidence/journal.js';
 import { Material } from '../evidence/material.js';
 import { Results } from '../evidence/results.js';
@@ -9,11 +8,15 @@ import { RequestProvider } from '../trial/outside/request-sandbox.js';
 import type { PlannedTrial } from '../trial/planned.js';
 import { resultsLine } from '../trial/results-line.js';
 import { checkDirectory, claimDirectory, isOpened, openCampaign } from './directory.js';
+import { completeByHand } from './by-hand/complete.js';
 import { FaultStreak } from './fault-streak.js';
+import { finishOnce } from './finished.js';
+import { closeInterrupted } from './interrupted.js';
 import type { Machine } from './machine.js';
 import { openModels, refuseUnreachableModels, type Models } from './models.js';
 import type { CampaignObserver } from './observer.js';
 import { selectRuns, type Plan } from './plan.js';
+import { readCampaign } from './read-campaign.js';
 import { PreflightFailure } from './preflight/failure.js';
 import { journalPreflights, preflight, toProve } from './preflight/preflight.js';
 import { secretsOf } from './secrets.js';
@@ -41,6 +44,8 @@ export interface RunOptions {
 export interface RunResult {
   /** Trials without a valid attempt, whatever the reason. */
   incomplete: string[];
+  /** Those of them that a person has to carry out. */
+  waiting: string[];
   interrupted: boolean;
 }
 
@@ -125,14 +130,15 @@ const contexts = ({ plan, setup, secrets, options }: Claimed, material: Material
   signal: options.signal,
 });
 
-/** The trials that this run is about. */
-const chosen = ({ setup, only }: Claimed): PlannedTrial[] => setup.trials.filter(({ id }) => only.has(id));
+/** The trials that this run is about; those of a person are prepared, not run. */
+const chosen = ({ setup, only }: Claimed): PlannedTrial[] => setup.trials.filter(({ id, adapter }) => only.has(id) && adapter.outside !== 'person');
 
 async function runOpened(claimed: Claimed, journal: Journal, contextFor: RunnerOptions['contextFor']): Promise<RunResult> {
   const { plan, setup, options } = claimed;
   const { dir, signal, observer } = options;
   const results = await Results.open(dir, journal, (trial, attempt) => resultsLine(dir, trial, attempt));
   try {
+    await completeByHand({ on: await readCampaign(dir), journal, results, clock: options.clock });
     await runAll(chosen(claimed), { journal, results, observer, attempts: plan.manifest.attempts, streak: new FaultStreak(), contextFor }, options);
   } finally {
     await results.close();
@@ -140,22 +146,14 @@ async function runOpened(claimed: Claimed, journal: Journal, contextFor: RunnerO
   return conclude(journal, setup.trials, signal);
 }
 
-/** Attempts that a dead harness had begun: what they left is sealed, and the journal says so. */
-async function closeInterrupted(journal: Journal, dir: string): Promise<void> {
-  for (const [trial, { open }] of readSlots(journal.entries)) {
-    for (const attempt of open) {
-      const reason = 'the harness ended before the attempt did';
-      await journal.append({ type: 'attempt.interrupted', trial, attempt, reason, evidence: await sealInterrupted(dir, trial, attempt, reason) });
-    }
-  }
-}
-
 async function conclude(journal: Journal, trials: readonly PlannedTrial[], signal: AbortSignal): Promise<RunResult> {
   const slots = readSlots(journal.entries);
+  const isOpen = ({ id }: PlannedTrial): boolean => slots.get(id)?.valid === undefined && slots.get(id)?.exhausted !== true;
+  const open = trials.filter(isOpen);
+  const waiting = open.filter(({ adapter }) => adapter.outside === 'person').map(({ id }) => id);
   const incomplete = trials.filter(({ id }) => slots.get(id)?.valid === undefined).map(({ id }) => id);
-  const over = trials.every(({ id }) => slots.get(id)?.valid !== undefined || slots.get(id)?.exhausted === true);
-  const last = journal.entries.findLast(({ type }) => type === 'campaign.finished' || type === 'attempt.invalidated');
   if (signal.aborted) await journal.append({ type: 'campaign.interrupted', reason: 'the harness was stopped' });
-  else if (over && last?.type !== 'campaign.finished') await journal.append({ type: 'campaign.finished' });
-  return { incomplete, interrupted: signal.aborted };
+  else if (open.length === 0) await finishOnce(journal);
+  else if (waiting.length > 0 && waiting.length === open.length) await journal.append({ type: 'campaign.waiting', trials: waiting.length });
+  return { incomplete, waiting, interrupted: signal.aborted };
 }

@@ -62,7 +62,9 @@ export function planSessions(sessions: readonly AskedSession[], resets: Manifest
 /** Refuses what an agent cannot do between its sessions. @param place names a place in the task's `sessions` */
 export function refuseImpossible({ sessions = [], resets }: ManifestTask, { configuration, adapter }: PlannedConfiguration, place: Place): void {
   for (const [index, session] of sessions.entries()) {
-    const { conversation } = session;
+    const { conversation, warmup } = session;
+    if (warmup.length > 0 && adapter.outside !== undefined)
+      throw new UserError('CLEANSLATE_WARMUP', `configuration \`${configuration.id}\`: ${adapter.id} has no sandbox to run commands in`, { where: place([index, 'warmup']), hint: 'leave `warmup` out, or the configuration' });
     if (conversation === 'new') continue;
     const refuse = (message: string, hint: string): UserError =>
       new UserError('CLEANSLATE_CONVERSATION', `configuration \`${configuration.id}\`: ${message}`, { where: place([index, 'conversation']), hint });
@@ -75,8 +77,15 @@ export function refuseImpossible({ sessions = [], resets }: ManifestTask, { conf
 /** The prompt whose answer is scored. */
 export const lastPrompt = (sessions: readonly AskedSession[]): string => sessions.at(-1)?.turns.at(-1) ?? '';
 
+/** A task's part of trial ids: what the manifest calls it, else its scenario's id, in the characters that trial ids have. */
+export const taskId = ({ id }: Pick<ManifestTask, 'id'>, scenario: string): string => id ?? scenario.toLowerCase().replaceAll(/[^a-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 63);
+
+/** What is added to a case's key for a prompt. @param turns how many each session has @param session from 0 @param turn from 0 */
+export const promptName = (turns: readonly number[], session: number, turn: number): string =>
+  session === turns.length - 1 && turn === (turns[session] ?? 0) - 1 ? '' : `/session-${String(session + 1)}/turn-${String(turn + 1)}`;
+
 /** Every prompt of a case by what is added to the case's key: nothing for the last one, `/session-<k>/turn-<n>` for those before it. */
 export function promptsOf({ sessions }: { sessions: readonly AskedSession[] }): [string, string][] {
-  const all = sessions.flatMap(({ turns }, session) => turns.map((prompt, turn): [string, string] => [`/session-${String(session + 1)}/turn-${String(turn + 1)}`, prompt]));
-  return all.map(([name, prompt], index) => [index === all.length - 1 ? '' : name, prompt]);
+  const counts = sessions.map(({ turns }) => turns.length);
+  return sessions.flatMap(({ turns }, session) => turns.map((prompt, turn): [string, string] => [promptName(counts, session, turn), prompt]));
 }

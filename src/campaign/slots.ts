@@ -11,7 +11,7 @@ export interface Slot {
   /** Attempts that were started and have no end on the journal. */
   open: number[];
   exhausted: boolean;
-  /** Attempts that counted until an evaluator took them back; they are among the invalid ones. */
+  /** Attempts that counted until an evaluator took them back (these are among the invalid ones), or a person corrected what was attached. */
   withdrawn: number[];
 }
 
@@ -48,6 +48,12 @@ function apply(slot: Slot, entry: Extract<JournalEntry, { trial: string }>): voi
       break;
     case 'trial.exhausted':
       slot.exhausted = true;
+      break;
+    case 'session.attached':
+      // A correction takes the attempt back that was made of what it corrects.
+      if (entry.corrects === null || slot.valid === undefined) break;
+      slot.withdrawn.push(slot.valid);
+      slot.valid = undefined;
       break;
     case 'attempt.scored':
       break;

@@ -17,9 +17,10 @@ export function formatSummary(summary: Summary): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, ...resets }: Summary): string {
-  const pending = trials - complete - exhausted.length;
+function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, corrected, waiting, ...resets }: Summary): string {
+  const pending = trials - complete - exhausted.length - waiting.length;
   const lines = [complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete${pending > 0 ? ': results pending' : ''}.`];
+  if (waiting.length > 0) lines.push(`Waiting for a person: ${few(waiting)}.`);
   const counts = Object.entries(invalid).sort(([a], [b]) => (a < b ? -1 : 1));
   lines.push(counts.length === 0 ? 'No invalid attempts.' : `Invalid attempts: ${counts.map(([id, count]) => `${id} ${String(count)}`).join(', ')}.`);
   if (exhausted.length > 0) lines.push(`Given up after their last attempt: ${few(exhausted)}.`);
@@ -31,6 +32,8 @@ function completeness({ trials, complete, invalid, exhausted, different_initial_
   lines.push(...resetLines(resets));
   if (withdrawn.length > 0) lines.push('Taken back by an evaluator:', ...withdrawn.map(formatWithdrawal));
   if (deviations.length > 0) lines.push('Deviations from the protocol:', ...deviations.map(({ text, by }) => `- ${oneLine(text, Infinity)} (${oneLine(by, Infinity)})`));
+  if (corrected.length > 0) lines.push(`Attachments corrected, and these attempts count no more: ${few(corrected)}.`);
+  if (attested.length > 0) lines.push(`Initial state attested by a person, seen by nobody: ${few(attested)}. Checks that need a trace or file changes are not asked there.`);
   if (normalized > 0) lines.push(`Answers normalised before scoring: ${String(normalized)}.`);
   if (unseen.configurations.length > 0) lines.push(`Wire witness absent, only tunnels to listed hosts: ${few(unseen.configurations)}.`);
   if (unseen.credential_inside.length > 0) lines.push(`Credential inside the sandbox, as the manifest declares: ${few(unseen.credential_inside)}.`);

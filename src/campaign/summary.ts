@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Material } from '../evidence/material.js';
-import { LOCK_FILE } from '../evidence/layout.js';
+import { attemptPath, LOCK_FILE } from '../evidence/layout.js';
 import type { Lock } from '../protocol/lock.js';
 import { parseScenario } from '../scenario/load.js';
 import type { Scenario } from '../scenario/schema.js';
 import { readResults, summarizeResults, type SummaryTable } from '../scoring/index.js';
 import { deviations, withdrawals, type Deviation, type Withdrawal } from './acts/recorded.js';
+import { handTrialIds } from './by-hand/trial.js';
 import { controlRows, type ControlRow } from './controls.js';
 import type { CampaignOnDisk, ResultLine } from './read-campaign.js';
 import { runRows, type RunRow } from './run-rows.js';
@@ -30,6 +31,12 @@ export interface Summary extends SeenAttempts {
   /** What evaluators did, in its order. */
   withdrawn: Withdrawal[];
   deviations: Deviation[];
+  /** Configurations whose initial state nobody saw: a person attests it. */
+  attested: string[];
+  /** Trials that a person still has to carry out. */
+  waiting: string[];
+  /** Attempts that count no more, since an attachment of theirs was corrected. */
+  corrected: string[];
   /** Answers that lost a wrapping before they were scored. */
   normalized: number;
   /** Each slot's five, with what they say about reliability. */
@@ -52,6 +59,7 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
   const scenarios = await scenariosOf(on);
   const byId = (id: string): Scenario | undefined => scenarios.get(id);
   const states = initialStates(on.results);
+  const takenBack = new Set(withdrawals(on).map(({ trial, attempt }) => attemptPath(trial, attempt)));
   return {
     campaign: on.campaign.campaign,
     trials: on.campaign.trials.length,
@@ -63,6 +71,9 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
     initial_states: states.size,
     withdrawn: withdrawals(on),
     deviations: deviations(on),
+    attested: [...new Set(on.results.filter(({ agent }) => agent === 'manual').map(({ configuration }) => configuration))].sort(),
+    waiting: handTrialIds(on).filter((id) => slots.get(id)?.valid === undefined),
+    corrected: on.withdrawn.filter(({ agent }) => agent === 'manual').map(({ trial, attempt }) => attemptPath(trial, attempt)).filter((path) => !takenBack.has(path)).sort(),
     normalized: on.results.filter(({ normalized }) => normalized !== null && normalized !== 'none').length,
     ...(await seenAttempts(on)),
     runs: runRows(on.results),
@@ -74,7 +85,8 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
 
 function initialStates(results: readonly ResultLine[]): Map<string, Set<string | null>> {
   const states = new Map<string, Set<string | null>>();
-  for (const { configuration, task, profile, initial_state } of results) {
+  for (const { configuration, task, profile, initial_state, agent } of results) {
+    if (agent === 'manual') continue;
     const key = `${configuration}.${task}.${profile}`;
     states.set(key, (states.get(key) ?? new Set()).add(initial_state));
   }

@@ -50,8 +50,9 @@ function validity(record: AttemptRecord): string[] {
     `${valid ? 'valid' : 'invalid'}: ${ended}${how}, ${(duration_ms / 1000).toFixed(1)} s`,
     ...signals.map(({ blame, kind, message }) => `${blame}: ${kind}: ${oneLine(message, Infinity)}`),
     ...toolsWhereNoneAreWanted(record),
+    ...(record.adaptations ? [`by hand; adapted, neither passed nor failed: ${record.adaptations.join(', ')}`] : []),
     `sandbox: ${sandbox.kind}, isolation ${sandbox.isolation}${sandbox.image_digest === null ? '' : `, ${sandbox.image_digest}`}`,
-    `initial state: ${initial_state ?? 'never seen'}`,
+    `initial state: ${initial_state ?? (record.adaptations ? 'attested by a person, see session-1/attested-reset.json' : 'never seen')}`,
   ];
 }
 

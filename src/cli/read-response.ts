@@ -9,18 +9,24 @@ export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
  * @throws UserError CLEANSLATE_RESPONSE_UNREADABLE for what is missing, a directory, too large or not UTF-8
  */
 export async function readResponse(path: string): Promise<string> {
-  const where = path === '-' ? 'standard input' : path;
-  const refuse = (message: string, cause?: unknown): UserError =>
-    new UserError('CLEANSLATE_RESPONSE_UNREADABLE', message, { where, hint: 'give the file with the final answer, in JSON', cause });
-  const bytes = await (path === '-' ? readCapped(process.stdin, refuse) : readFile(path, refuse)).catch((cause: unknown) => {
-    throw cause instanceof UserError ? cause : refuse(messageOf(cause), cause);
-  });
+  const bytes = await readResponseBytes(path);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw refuse('is not UTF-8 text', cause);
+    throw refusal(path)('is not UTF-8 text', cause);
   }
 }
+
+/** The same as bytes, whatever they are. @throws UserError CLEANSLATE_RESPONSE_UNREADABLE for what is missing, a directory or too large */
+export async function readResponseBytes(path: string): Promise<Buffer> {
+  const refuse = refusal(path);
+  return (path === '-' ? readCapped(process.stdin, refuse) : readFile(path, refuse)).catch((cause: unknown) => {
+    throw cause instanceof UserError ? cause : refuse(messageOf(cause), cause);
+  });
+}
+
+const refusal = (path: string): Refuse => (message, cause) =>
+  new UserError('CLEANSLATE_RESPONSE_UNREADABLE', message, { where: path === '-' ? 'standard input' : path, hint: 'give the file with the final answer, in JSON', cause });
 
 type Refuse = (message: string, cause?: unknown) => UserError;
 

@@ -81,16 +81,22 @@ async function run(file: string, options: RunVerbOptions): Promise<number> {
   }
 }
 
-async function conclude(dir: string, { interrupted, incomplete }: RunResult, { json, failOnPoints }: RunVerbOptions): Promise<number> {
+async function conclude(dir: string, { interrupted, incomplete, waiting }: RunResult, { json, failOnPoints }: RunVerbOptions): Promise<number> {
   const { readCampaign } = await import('../campaign/read-campaign.js');
   const { summarizeCampaign } = await import('../campaign/summary.js');
   const { formatSummary } = await import('../campaign/summary-text.js');
   const { writeSummary } = await import('../campaign/write-summary.js');
-  const summary = await summarizeCampaign(await readCampaign(dir));
+  const campaign = await readCampaign(dir);
+  const summary = await summarizeCampaign(campaign);
   const text = formatSummary(summary);
   const report = await writeSummary(dir, text);
   process.stdout.write(json ? jsonText(summary) : text);
   process.stderr.write(`evidence: ${dir}\nreport: ${report}\n`);
+  if (waiting.length > 0) {
+    const { writeSheets } = await import('../campaign/by-hand/sheets.js');
+    const sheets = await writeSheets(campaign, waiting, dir);
+    process.stderr.write(`${waiting.length === 1 ? '1 trial waits' : `${String(waiting.length)} trials wait`} for a person; what to do is below ${sheets}, and \`cleanslate prepare ${dir} ${waiting[0] ?? ''}\` prints it\n`);
+  }
   if (interrupted) {
     process.stderr.write(`interrupted; \`run\` with --out ${dir} goes on with the ${String(incomplete.length)} trials that are left\n`);
     return INTERRUPTED;

@@ -24,6 +24,8 @@ export const journalBody = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('campaign.resumed') }),
   z.strictObject({ type: z.literal('campaign.interrupted'), reason: z.string() }),
   z.strictObject({ type: z.literal('campaign.finished') }),
+  /** Nothing is left but so many trials that a person has to carry out. */
+  z.strictObject({ type: z.literal('campaign.waiting'), trials: z.int().positive() }),
   /** A configuration was tried before its first trial; `cause` is null where it proved what it has to. `evidence` as for an attempt. */
   z.strictObject({ type: z.literal('preflight.sealed'), configuration: z.string(), number: z.int().positive(), cause: z.string().nullable(), evidence: digest }),
   /** The user asked that these configurations need not prove anything. */
@@ -38,6 +40,16 @@ export const journalBody = z.discriminatedUnion('type', [
   }),
   /** `result` is the digest of the attempt's line in results.jsonl, without its newline. */
   z.strictObject({ type: z.literal('attempt.scored'), trial, attempt, result: digest }),
+  /**
+   * What came back in a session that a person carried out: digests in material/. `resets` holds, for each state class, how it was reset
+   * before. `corrects` is why it replaces what was attached to this session before: an attempt that was made of that does not count any more.
+   */
+  z.strictObject({
+    type: z.literal('session.attached'), trial, session: z.int().positive(), by: z.string().min(1), at: z.iso.datetime(), response: digest,
+    evidence: z.array(z.strictObject({ name: z.string(), sha256: digest, bytes: z.int().nonnegative() })),
+    resets: z.record(z.string(), z.strictObject({ how: z.string(), note: z.string().nullable() })),
+    latency_seconds: z.number().nonnegative().nullable(), corrects: z.string().nullable(),
+  }),
   /** No valid attempt, and none will be tried any more. */
   z.strictObject({ type: z.literal('trial.exhausted'), trial, attempts: z.int().nonnegative() }),
   /** An evaluator's act: the attempt does not count any more. What it had scored stays where it is. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checksOf, plural, type Check, type Subject } from './check.js';
-import { CAMPAIGN_FILE, LOCK_FILE, MATERIAL_DIR, MATERIAL_LIST } from './layout.js';
+import { CAMPAIGN_FILE, JOURNAL_FILE, LOCK_FILE, MATERIAL_DIR, MATERIAL_LIST } from './layout.js';
 import { digestFile } from './listing.js';
 import { preflightsOnJournal } from './verify-preflights.js';
 import { attemptsOnJournal } from './verify-attempts.js';
@@ -46,6 +46,10 @@ async function references(subject: Subject): Promise<Map<string, string>> {
   for (const [path, evidence] of attemptsOnJournal(subject)) {
     const dir = evidence === undefined ? `${path}.partial` : path;
     if (evidence !== null) await read(`${dir}/${MATERIAL_LIST}`, USES);
+  }
+  for (const entry of subject.entries) {
+    if (entry.type !== 'session.attached') continue;
+    for (const digest of [entry.response, ...entry.evidence.map(({ sha256 }) => sha256)]) if (!uses.has(digest)) uses.set(digest, JOURNAL_FILE);
   }
   return uses;
 }

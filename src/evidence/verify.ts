@@ -54,6 +54,8 @@ function state({ entries, running, crashed, finished, withdrawn }: Subject, pid:
   const attempts = open.size === 0 ? '' : `, ${String(open.size)} without an end yet`;
   if (running) return { id: 'state', ok: true, line: `campaign: running (process ${String(pid)})${attempts}; this is how far it is` };
   if (finished && open.size === 0) return { id: 'state', ok: true, line: 'campaign: finished' };
+  const waits = entries.findLast(({ type }) => type.startsWith('campaign.'));
+  if (waits?.type === 'campaign.waiting' && open.size === 0) return { id: 'state', ok: true, line: `campaign: waits for trials that a person carries out (${String(waits.trials)} when it was last run)` };
   const why = crashed ? `the harness (process ${String(pid)}) died` : withdrawn ? 'an evaluator took back an attempt' : 'it was stopped';
   const line = `campaign: not finished, ${why}${attempts}; \`run\` with the same --out resumes it`;
   return { id: 'state', ok: crashed || open.size === 0, line };

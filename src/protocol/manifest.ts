@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { providerSchema } from '../gateway/config.js';
 import { DIALECT_IDS } from '../gateway/dialects/message.js';
+import { manualSchema } from './manual.js';
 import { resetsSchema } from './resets.js';
 import { misplacedProbe, misplacedReset, sessionSchema, warmupSchema } from './sessions.js';
 import { settleSchema } from './settle.js';
@@ -88,10 +89,12 @@ const mode = z.enum(['workspace', 'prompt']);
 
 const configuration = z.strictObject({
   id,
-  /** `control/<name>`, `command`, `model`, or the id of an adapter. */
+  /** `control/<name>`, `command`, `model`, `manual`, or the id of an adapter. */
   agent: z.string().min(1),
   /** The program of the agent `command`; checked by its adapter. */
   command: z.record(z.string(), z.unknown()).optional(),
+  /** Of `agent: manual`: the product that a person drives. */
+  manual: manualSchema.optional(),
   model: model.optional(),
   memory: z.strictObject({ feature: z.enum(['off', 'on']) }).default({ feature: 'off' }),
   /** Instead of the campaign's; `agent: model` is always asked in `prompt`. */

@@ -27,6 +27,7 @@ const resultsLine = z.looseObject({
   score: storedScore,
   campaign: z.string().optional(),
   configuration: z.string().optional(),
+  trial: z.string().optional(),
   /** How the agent was asked: `workspace` or `prompt`. */
   mode: z.string().optional(),
 });

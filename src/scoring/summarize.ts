@@ -45,7 +45,8 @@ const FIGURES: Record<ResultsKind, Record<string, Figure>> = {
  * by configuration, scenario and profile, one table per kind, and by mode where not all of them had a workspace.
  * @throws UserError CLEANSLATE_RESULTS_MIXED where `record` lines hold revision and other scenarios, or both sorts of lines are in one file
  */
-export function summarizeResults(lines: readonly ResultsLine[], scenarioById: ScenarioById): SummaryTable[] {
+export function summarizeResults(stored: readonly ResultsLine[], scenarioById: ScenarioById): SummaryTable[] {
+  const lines = withoutCorrected(stored);
   const ofCampaign = lines.filter(isOfCampaign);
   if (ofCampaign.length > 0 && ofCampaign.length < lines.length)
     throw new UserError('CLEANSLATE_RESULTS_MIXED', 'results of a campaign and of `record` are in one file', { hint: 'keep them in separate files' });
@@ -57,6 +58,13 @@ export function summarizeResults(lines: readonly ResultsLine[], scenarioById: Sc
   if (tables.length > 1 && ofCampaign.length === 0)
     throw new UserError('CLEANSLATE_RESULTS_MIXED', 'results of revision and of other scenarios are in one file', { hint: 'keep revision results in a file of their own' });
   return tables;
+}
+
+/** Of several lines of one trial the last counts: it corrects those before it. */
+function withoutCorrected(lines: readonly ResultsLine[]): ResultsLine[] {
+  const key = ({ campaign, trial }: ResultsLine, at: number): string => (campaign === undefined || trial === undefined ? `line ${String(at)}` : JSON.stringify([campaign, trial]));
+  const last = new Map(lines.map((line, at) => [key(line, at), at]));
+  return lines.filter((line, at) => last.get(key(line, at)) === at);
 }
 
 const isOfCampaign = ({ campaign, configuration }: ResultsLine): boolean => campaign !== undefined && configuration !== undefined;

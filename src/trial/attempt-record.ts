@@ -6,6 +6,7 @@ import { signal } from '../evidence/entries.js';
 import { attemptDir } from '../evidence/layout.js';
 import { witnesses } from './reconcile/witness.js';
 import type { Kept } from './states.js';
+import { ADAPTATION_IDS } from './by-hand/adaptations.js';
 import { ENDED } from './validity.js';
 
 const count = z.int().nonnegative();
@@ -66,11 +67,13 @@ export const attemptRecordSchema = z.strictObject({
   /** What was left in its sandboxes, in state that nothing later may see. */
   canaries: z.array(z.strictObject({ session: z.int().positive(), class: z.enum(STATE_CLASSES), path: z.string(), nonce: z.string() })).default([]),
   session_ids: z.array(z.string()),
-  tool_calls: count,
+  /** Null where nobody saw any. */
+  tool_calls: count.nullable(),
   unparsed: count,
   /** What the agent's own stream and the wire say of each other; null where the attempt ended before they could be asked. */
   witnesses: witnesses.nullable().default(null),
-  files_changed: count,
+  /** Null where nobody saw files before and after. */
+  files_changed: count.nullable(),
   /** Of trials with several sessions only. */
   sessions: z.array(session).optional(),
   /** What of the campaign's caps it used; null for agents that have no model. */
@@ -79,6 +82,9 @@ export const attemptRecordSchema = z.strictObject({
   output_tokens: count.nullable(),
   normalized: z.enum(['none', 'fence', 'embedded']).nullable(),
   quote_characters: count.nullable(),
+  /** Of a product that a person drives: as told, null where it was not; and what cannot be asked of it. */
+  latency_seconds: z.number().nonnegative().nullable().optional(),
+  adaptations: z.array(z.enum(ADAPTATION_IDS)).optional(),
 });
 
 /** What attempt.json says of a session. */

@@ -25,7 +25,7 @@ export async function resultsLine(campaignDir: string, trial: string, attempt: n
     prompt_sha256: record.prompt_sha256,
     raw_response,
     score: JSON.parse(await file('score.json')) as unknown,
-    latency_seconds: (record.exit?.duration_ms ?? 0) / MS,
+    latency_seconds: record.latency_seconds === undefined ? (record.exit?.duration_ms ?? 0) / MS : record.latency_seconds,
     input_tokens: record.input_tokens,
     output_tokens: record.output_tokens,
     mode: record.mode,
@@ -50,5 +50,6 @@ export async function resultsLine(campaignDir: string, trial: string, attempt: n
     // Only where it is so: what others say must not change.
     ...(record.wire_witness === 'absent' && { wire_witness: record.wire_witness }),
     ...(record.credential_inside && { credential_inside: true }),
+    ...(record.adaptations && { adaptations: record.adaptations }),
   });
 }

@@ -4,7 +4,7 @@ import { lastOf, type Captured, type Invalid, type Kept, type Valid } from './st
 import type { WireVerdict } from './wire-verdict.js';
 
 /** Why an attempt ended, as attempt.json says it. */
-export const ENDED = ['agent-exit', 'deadline', 'oom', 'sandbox-lost', 'model-stop', 'harness-stop', 'harness-error'] as const;
+export const ENDED = ['agent-exit', 'deadline', 'oom', 'sandbox-lost', 'model-stop', 'harness-stop', 'harness-error', 'by-hand'] as const;
 export type Ended = (typeof ENDED)[number];
 
 /** `model-stop`: the gateway ended the attempt, for faults of the provider or at a cap. */

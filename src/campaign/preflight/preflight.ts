@@ -26,7 +26,7 @@ export interface PreflightOptions {
 
 /** One trial of each configuration that has something to prove, by id: control agents are ours, come with the program and ask no model. */
 export const toProve = (pending: readonly PlannedTrial[]): PlannedTrial[] =>
-  [...new Map(pending.filter(({ adapter }) => !adapter.control).map((trial) => [trial.configuration.id, trial])).entries()]
+  [...new Map(pending.filter(({ adapter }) => !adapter.control && adapter.outside !== 'person').map((trial) => [trial.configuration.id, trial])).entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, trial]) => trial);
 
