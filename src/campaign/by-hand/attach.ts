@@ -86,7 +86,10 @@ async function attachTo(on: CampaignOnDisk, journal: Journal, trial: HandTrial, 
     const material = await Material.open(on.dir);
     const response = await material.put(await withoutCredentials(attachment.response));
     const files = [];
-    for (const { path, bytes } of attachment.evidence) files.push({ name: basename(path), sha256: await material.put(await withoutCredentials(bytes)), bytes: bytes.length });
+    for (const { path, bytes } of attachment.evidence) {
+      const clean = await withoutCredentials(bytes);
+      files.push({ name: basename(path), sha256: await material.put(clean), bytes: clean.length });
+    }
     await journal.append({ type: 'session.attached', trial: trial.id, session, by, at, response, evidence: files, resets, latency_seconds, corrects: correct ?? null });
     await completeByHand(evidence);
   } finally {
