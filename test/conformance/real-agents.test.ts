@@ -34,8 +34,8 @@ describeWithEngine.each(npmAgents().map((adapter) => [adapter.id, adapter] as co
     expect(adapter.classify(outcome)).toMatchObject([{ blame: 'harness', kind: 'nothing-done' }]);
   });
 
-  test('turns of one conversation, by its id and by being the latest: stream and wire say the same, and a prompt of a megabyte arrives whole', { timeout: 900_000 }, async () => {
-    const long = `Begin\n${'lorem ipsum “dolor” $HOME `x`\n'.repeat(30_000)}End of it`;
+  test('turns of one conversation, by its id and by being the latest: stream and wire say the same, and a prompt longer than an argument can be arrives whole', { timeout: 900_000 }, async () => {
+    const long = `Begin\n${'lorem ipsum “dolor” $HOME `x`\n'.repeat(6_000)}End of it`;
     const run = await runSession({
       adapter,
       settings,

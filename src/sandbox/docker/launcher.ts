@@ -23,14 +23,21 @@ export const launcherCommand: readonly string[] = ['/bin/sh', '-c', LAUNCHER.joi
 /** What to write to the launcher's input: the command, then its own input. */
 export function launch(command: readonly string[], path: string, options: StartOptions): Buffer {
   const end = randomBytes(12).toString('hex');
-  const script = `${enter(options.cwd)}\nexec ${wrap(command, path, options).map(quote).join(' ')}`;
+  const script = `${enter(options.cwd)}\n${atHand(options)}exec ${wrap(command, path, options).map(quote).join(' ')}`;
   return Buffer.concat([Buffer.from(`${end}\n${script}\n${end}\n`), options.stdin ?? Buffer.alloc(0)]);
 }
 
 /** The same for a further process, which gets its command directly. */
 export const execCommand = (command: readonly string[], path: string, options: StartOptions): string[] => [
-  '/bin/sh', '-c', `${enter(options.cwd)}\nexec "$@"`, 'sh', ...wrap(command, path, options),
+  '/bin/sh', '-c', `${enter(options.cwd)}\n${atHand(options)}exec "$@"`, 'sh', ...wrap(command, path, options),
 ];
+
+/**
+ * Input that is on its way becomes a file without a name, so that all of it is there from the first moment: some CLIs give it half a
+ * second, and take what comes later, on a machine that is busy, for no prompt at all. Where no file can be made it stays a stream.
+ */
+const atHand = ({ stdin }: StartOptions): string =>
+  stdin === undefined || stdin.length === 0 ? '' : 'if p=$(mktemp 2>/dev/null); then cat >"$p" && exec <"$p" && rm -f "$p" || exit 126; fi\n';
 
 /** A workspace that nobody has seeded is there all the same. */
 function enter(cwd: string | undefined): string {
