@@ -1,14 +1,13 @@
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync, type WriteStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable, type Transform, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { sha256 } from '../common/digest.js';
 import { HarnessError, messageOf } from '../common/errors.js';
 import { attemptDir, EVIDENCE_FILE, INTERRUPTED_FILE, MATERIAL_LIST, PARTIAL, partialDir, preflightPath } from './layout.js';
 import { digestFiles, formatDigests, type Listing } from './listing.js';
 import { Material } from './material.js';
-import { redacted } from './redacted.js';
 import { syncDirectory, writeSynced } from './write.js';
 
 /**
@@ -16,13 +15,11 @@ import { syncDirectory, writeSynced } from './write.js';
  * It becomes visible as `attempt-<n>` when it is complete, and is not touched after that.
  */
 export class AttemptStore {
-  private readonly streams: { name: string; stream: Writable; done: Promise<void> }[] = [];
+  private readonly streams: { name: string; stream: WriteStream; done: Promise<void> }[] = [];
   private list: Promise<unknown> = Promise.resolve();
   /** Digests of the files that are complete and synced. */
   private settled = new Map<string, string>();
   private settling: Promise<Listing> | undefined;
-  /** Takes out of what is written what may not be kept; set before anything is. */
-  redact: (() => Transform) | undefined;
 
   private constructor(
     /** Where the attempt is until it is sealed. */
@@ -61,8 +58,7 @@ export class AttemptStore {
     const incoming = `${path}.incoming`;
     try {
       // Synced when it is sealed: until then it is nobody's evidence.
-      if (this.redact) await pipeline(typeof data === 'string' || data instanceof Uint8Array ? Readable.from([Buffer.from(data)]) : data, this.redact(), createWriteStream(incoming, { flags: 'wx' }));
-      else if (typeof data === 'string' || data instanceof Uint8Array) await writeFile(incoming, data, { flag: 'wx' });
+      if (typeof data === 'string' || data instanceof Uint8Array) await writeFile(incoming, data, { flag: 'wx' });
       else await pipeline(data, createWriteStream(incoming, { flags: 'wx' }));
     } catch (error) {
       await rm(incoming, { force: true });
@@ -74,8 +70,7 @@ export class AttemptStore {
 
   /** A file that grows as things come in. Its backpressure is that of the disk; `seal` ends it if the caller has not. */
   async stream(name: string): Promise<Writable> {
-    const file = createWriteStream(await this.place(name), { flags: 'wx' });
-    const stream = this.redact ? redacted(file, this.redact()) : file;
+    const stream = createWriteStream(await this.place(name), { flags: 'wx' });
     const done = finished(stream, { readable: false });
     done.catch(() => undefined); // told by `seal`
     this.streams.push({ name, stream, done });
@@ -84,16 +79,9 @@ export class AttemptStore {
 
   /** Keeps bytes in material/ and notes what they were for, so that the trial can be rebuilt. Returns their digest. */
   async keep(use: string, bytes: Uint8Array | string | Readable): Promise<string> {
-    const digest = await this.kept(bytes);
+    const stored = typeof bytes === 'string' || bytes instanceof Uint8Array ? this.material.put(bytes) : this.material.putStream(bytes);
+    const digest = await stored;
     await this.refer(use, digest);
-    return digest;
-  }
-
-  private async kept(bytes: Uint8Array | string | Readable): Promise<string> {
-    const whole = typeof bytes === 'string' || bytes instanceof Uint8Array;
-    if (!this.redact) return whole ? this.material.put(bytes) : this.material.putStream(bytes);
-    const scrub = this.redact();
-    const [digest] = await Promise.all([this.material.putStream(scrub), pipeline(whole ? Readable.from([Buffer.from(bytes)]) : bytes, scrub)]);
     return digest;
   }
 

