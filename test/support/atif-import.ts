@@ -58,7 +58,8 @@ export function fromTrace(events: readonly TraceEvent[]): Told {
     return known.length === 0 ? undefined : known.reduce((total, count) => total + count, 0);
   };
   return {
-    prompts: of('prompt').map(({ result }) => text(result)).filter((prompt, at, all) => all.findIndex((other) => other.trim() === prompt.trim()) === at),
+    // What a CLI repeats of its prompt is not said twice; what it was asked twice is.
+    prompts: of('prompt').filter(({ source, result }, at, all) => source !== 'agent' || !all.slice(0, at).some((other) => text(other.result).trim() === text(result).trim())).map(({ result }) => text(result)),
     errors: of('error').map(({ result }) => text(result)),
     said: bare(of('message').map(({ result }) => text(result)).join('')),
     thought: bare(of('reasoning').map(({ result }) => text(result)).join('')),
