@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { CampaignOnDisk } from '../campaign/read-campaign.js';
 
-const FORMATS = ['atif', 'otel', 'junit', 'csv'] as const;
+const FORMATS = ['atif', 'otel', 'junit', 'inspect', 'csv'] as const;
 
 interface ExportOptions {
   format: (typeof FORMATS)[number];
@@ -16,8 +16,8 @@ export function registerExport(program: Command): void {
     .command('export')
     .description('writes a campaign for other tools: trajectories, spans, a CI report, a table')
     .argument('<dir>', 'the campaign directory')
-    .addOption(new Option('--format <format>', 'ATIF v1.7 trajectories, OpenTelemetry GenAI spans, JUnit XML, or results as CSV').choices([...FORMATS]).makeOptionMandatory())
-    .option('--out <path>', 'a file, and a directory for atif (default: standard output)')
+    .addOption(new Option('--format <format>', 'ATIF v1.7 trajectories, OpenTelemetry GenAI spans, JUnit XML, eval logs of Inspect, or results as CSV').choices([...FORMATS]).makeOptionMandatory())
+    .option('--out <path>', 'a file, and a directory for atif and inspect (default: standard output)')
     .option('--only <glob>', 'only trials whose id matches')
     .addHelpText('after', '\nExample:\n  cleanslate export campaigns/demo --format junit --out junit.xml\n')
     .action(async (dir: string, options: ExportOptions) => {
@@ -32,7 +32,7 @@ export function registerExport(program: Command): void {
 
 type Writer = (campaign: CampaignOnDisk, trials: readonly string[], out: string | undefined) => Promise<void>;
 
-const WRITERS: Record<ExportOptions['format'], Writer> = { atif: exportAtif, otel: exportOtel, junit: exportJunit, csv: exportCsv };
+const WRITERS: Record<ExportOptions['format'], Writer> = { atif: exportAtif, otel: exportOtel, junit: exportJunit, inspect: exportInspect, csv: exportCsv };
 
 /** One file for each session in a directory, or one line for each on standard output. */
 async function exportAtif(campaign: CampaignOnDisk, trials: readonly string[], out: string | undefined): Promise<void> {
@@ -77,6 +77,22 @@ async function exportJunit(campaign: CampaignOnDisk, trials: readonly string[], 
   const { writeOut } = await import('./output/write-out.js');
   await writeOut(out, [junitOf(campaign.campaign.campaign, await trialCases(campaign, trials))]);
   note(trials.length, 'trials', out);
+}
+
+/** One file for each configuration, task and profile in a directory, or one line for each on standard output. */
+async function exportInspect(campaign: CampaignOnDisk, trials: readonly string[], out: string | undefined): Promise<void> {
+  const { inspectGroups } = await import('../campaign/export/inspect.js');
+  const { inspectOf } = await import('../trace/export/inspect.js');
+  const { writeOut } = await import('./output/write-out.js');
+  const { pretty } = await import('../common/json.js');
+  let written = 0;
+  for await (const group of inspectGroups(campaign, trials)) {
+    const log = inspectOf(group);
+    const name = `${[group.configuration, group.task, group.profile].join('.')}.json`;
+    await writeOut(out === undefined ? undefined : join(out, name), [out === undefined ? `${JSON.stringify(log)}\n` : pretty(log)]);
+    written += 1;
+  }
+  note(written, 'eval logs', out);
 }
 
 async function exportCsv(campaign: CampaignOnDisk, trials: readonly string[], out: string | undefined): Promise<void> {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atifTrajectory } from '../../src/trace/export/atif-schema.js';
+import { inspectLog } from '../../src/trace/export/inspect-schema.js';
 import { cleanslate, jsonLines, LIMITS, manifestFile } from '../support/cleanslate.js';
 import { temporaryDirectory } from '../support/temporary.js';
 import { parseXml } from '../support/xml-tree.js';
@@ -45,6 +46,20 @@ test('a campaign goes to other tools as trajectories, spans, a CI report and a t
   expect(jsonLines((await exported('atif', '--only', 'oracle*')).stdout)).toEqual([JSON.parse(JSON.stringify(trajectory))]);
 
   expect(jsonLines((await exported('otel')).stdout)).toHaveLength(3);
+
+  const logs = join(folder, 'logs');
+  expect((await exported('inspect', '--out', logs)).exitCode).toBe(0);
+  expect(readdirSync(logs).sort()).toEqual(['hostile.short.handoff.json', 'oracle.short.handoff.json']);
+  const [hostile, oracle] = readdirSync(logs).sort().map((name) => inspectLog.parse(JSON.parse(readFileSync(join(logs, name), 'utf8'))));
+  // One run of the oracle has not been: its log is not complete.
+  expect(oracle).toMatchObject({ version: 2, status: 'started', eval: { task: 'short.handoff', model: 'control/oracle-reader', config: { epochs: 2 } }, results: { total_samples: 2, completed_samples: 1 } });
+  const [sample] = oracle?.samples ?? [];
+  expect(sample).toMatchObject({ id: 'short.handoff', epoch: 1, scores: { grounded_correct: { value: 1, explanation: '4 of 4 grounded' } }, metadata: { valid: true, trial: 'oracle.short.handoff.run-1' } });
+  expect(sample?.input).toContain('answer the questions below');
+  const answered = sample?.messages.flatMap((message) => (message.role === 'tool' ? [message.tool_call_id] : []));
+  expect(answered?.length).toBe(trajectory.steps.flatMap(({ observation }) => observation?.results ?? []).length);
+  expect(hostile).toMatchObject({ status: 'success', results: { completed_samples: 2, scores: [{ name: 'grounded_correct', metrics: { mean: { value: 0 } } }] } });
+  expect(hostile?.samples.map(({ epoch, scores }) => [epoch, scores?.['grounded_correct']?.explanation?.slice(0, 14)])).toEqual([[1, 'format failure'], [2, 'format failure']]);
 
   const csv = await exported('csv', '--only', 'hostile*');
   expect(csv.stdout.split('\r\n')[0]).toContain('score.format_failure');
