@@ -14,6 +14,7 @@ import { registerRecord } from './record.js';
 import { registerReplay } from './replay.js';
 import { registerRun } from './run.js';
 import { registerScore } from './score.js';
+import { registerShell } from './shell.js';
 import { registerShow } from './show.js';
 import { registerSummarize } from './summarize.js';
 import { registerVerify } from './verify.js';
@@ -23,6 +24,7 @@ const VERBS = [
   registerRun,
   registerShow,
   registerReplay,
+  registerShell,
   registerCompare,
   registerVerify,
   registerExport,

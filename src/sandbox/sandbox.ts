@@ -108,6 +108,11 @@ export interface Sandbox {
   /** Runs a further process; `deadline_ms` ends every process of the sandbox, as for `start`. */
   exec(command: readonly string[], options?: StartOptions): Promise<Running>;
   /**
+   * Runs a program for a person, in a sandbox that is held: on the standard streams of this process, in a terminal where this one is in
+   * one. Resolves with its exit code; null where a signal ended it.
+   */
+  attend(command: readonly string[], options?: Pick<StartOptions, 'env' | 'cwd'>): Promise<number | null>;
+  /**
    * Everything below the roots. Before the start and after the end, not in between.
    * With `since`, files whose identity did not change need not be read again.
    */

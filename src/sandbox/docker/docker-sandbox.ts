@@ -4,6 +4,7 @@ import type { Clock } from '../../common/clock.js';
 import { HarnessError } from '../../common/errors.js';
 import type { Entry, Inventory } from '../../common/inventory.js';
 import type { Running, Sandbox, StartOptions } from '../sandbox.js';
+import { attend } from './attended.js';
 import type { Client } from './client.js';
 import { startExec } from './exec-process.js';
 import type { Facts } from './facts.js';
@@ -58,6 +59,11 @@ export class DockerSandbox implements Sandbox {
   async exec(command: readonly string[], options: StartOptions = {}): Promise<Running> {
     if (!this.life.isStarted) throw misuse('given a command before its start');
     return startExec(this.client, this.life, this.clock, this.facts.path, command, options);
+  }
+
+  async attend(command: readonly string[], options: StartOptions = {}): Promise<number | null> {
+    if (!this.life.isStarted) throw misuse('given a command before its start');
+    return attend(this.client, this.life, this.facts.path, command, options);
   }
 
   inventory(roots: readonly string[], since?: Inventory): Promise<Inventory> {

@@ -54,6 +54,12 @@ export async function launch({ argv, env, cwd, extra }: Launch, dir: string, std
   return { pid: child.pid ?? 0, stdout: out.readable, stderr: err.readable, ended, complete };
 }
 
+/** Starts a program on the standard streams of this process; resolves with its exit code, null where a signal ended it. */
+export async function attend({ argv: [file = '', ...args], env, cwd }: Launch): Promise<number | null> {
+  const { code } = await endOf(spawn(file, args, { env, cwd, stdio: 'inherit' }));
+  return code;
+}
+
 async function endOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];

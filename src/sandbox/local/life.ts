@@ -1,7 +1,7 @@
 import { HarnessError } from '../../common/errors.js';
 import type { EndReason, Exit, Running, StartOptions } from '../sandbox.js';
 import type { Program } from './confinement.js';
-import { launch, type Launched } from './launch.js';
+import { attend, launch, type Launched } from './launch.js';
 import { markOf, type ProcessMark, runs } from './processes.js';
 import type { Parts } from './sandbox.js';
 
@@ -37,6 +37,14 @@ export class Life {
     const launched = await launch(await confinement.beside(box, program, this.#first), box.tree.dir, options.stdin);
     await this.#endIfTooLate();
     return this.#watch(launched, options, false);
+  }
+
+  /** Starts a further process on the standard streams of this one, in its session, so that a terminal goes on working. */
+  async attended(program: Program): Promise<number | null> {
+    const { box, confinement } = this.parts;
+    if (this.#first === undefined || this.#cause !== undefined)
+      throw new HarnessError('CLEANSLATE_SANDBOX_LOST', 'nothing can be started in a sandbox that does not run');
+    return attend(await confinement.beside(box, program, this.#first));
   }
 
   /** Ends every process; resolves when none is left. */

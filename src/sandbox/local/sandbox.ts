@@ -73,6 +73,10 @@ export class LocalSandbox implements Sandbox {
     return this.#life.beside(this.#program(command, options), options);
   }
 
+  attend(command: readonly string[], options: StartOptions = {}): Promise<number | null> {
+    return this.#life.attended(this.#program(command, options));
+  }
+
   async inventory(roots: readonly string[], since?: Inventory): Promise<Inventory> {
     this.#mustRest('listed');
     const places = roots.flatMap((path) => {

@@ -1,4 +1,4 @@
-import type { Varying } from '../../common/varying.js';
+import type { FileMask, Varying } from '../../common/varying.js';
 import { isVarying } from '../../agents/state-table.js';
 import type { Entry } from '../../common/inventory.js';
 import type { Mask } from '../../gateway/replay/mask.js';
@@ -26,11 +26,17 @@ export function compareFiles(a: Side, b: Side, mask: Mask, varying: Pick<Varying
     const different = differs(one, other, mask, [a, b]);
     if (!different) continue;
     const { path = name, session = null } = one[0] ?? other[0] ?? {};
-    const known = isSource(path, seeded) ? undefined : isVarying(path, varying.files, { home: HOME, workspace: WORKSPACE });
+    const known = isSource(path, seeded) ? undefined : (isVarying(path, varying.files, { home: HOME, workspace: WORKSPACE }) ?? hashedOnly(one, other, path));
     if (known) result.masked.push({ path, ...known });
     else result.divergences.push({ kind: 'file-change', session, seq: AFTER.file, where: path, a: different[0], b: different[1] });
   }
   return result;
+}
+
+/** Of caches only digests are kept (trace/capture-plan.ts), so nothing tells whether an id in one is all that differs; that they are there does count. */
+function hashedOnly(a: readonly SessionChange[], b: readonly SessionChange[], path: string): FileMask | undefined {
+  const alike = a.length === b.length && a.every((one, index) => one.omitted === 'cache' && b[index]?.omitted === 'cache' && one.kind === b[index].kind && meta(one.after) === meta(b[index].after));
+  return alike ? { pattern: path, why: 'a cache, of which only the digest is kept' } : undefined;
 }
 
 /** Git's own bookkeeping is seeded, and no text that a profile gave. */

@@ -41,6 +41,7 @@ class RequestSandbox implements Sandbox {
   outside = (): Promise<undefined> => Promise.resolve(undefined);
   inImage = (): Promise<Entry[]> => Promise.resolve([]);
   plant = (): Promise<void> => Promise.reject(nothingHere());
+  attend = (): Promise<null> => Promise.reject(nothingHere());
 
   /** There is nowhere to put anything: whatever is to be seeded has to be empty. */
   async seed(tar: Readable): Promise<void> {
