@@ -40,11 +40,12 @@ describeOnEveryMachine('a campaign leaves nothing behind but its own directory',
     expect(await harness).toMatchObject({ exitCode: 0 });
     expect(left()).toEqual([]);
     expect(readdirSync(join(at, 'work'))).toEqual(['campaign']);
-    expect(readdirSync(join(at, 'work/campaign')).sort()).toEqual(['campaign.json', 'journal.head', 'journal.jsonl', 'lock.json', 'material', 'report', 'results.jsonl', 'trials']);
+    expect(readdirSync(join(at, 'work/campaign')).sort()).toEqual(['campaign.json', 'journal.head', 'journal.jsonl', 'lock.json', 'material', 'preflight', 'report', 'results.jsonl', 'trials']);
     expect(await sandboxesOf(machine, harness.pid ?? 0)).toEqual([]);
     if (machine === 'local') return;
     const { created, destroyed, networks, volumes } = await footprintOf(harness.pid ?? 0, since);
-    expect(created).toHaveLength(2);
+    // One for each configuration's preflight, one for each trial.
+    expect(created).toHaveLength(4);
     expect({ destroyed: destroyed.toSorted(), networks, volumes }).toEqual({ destroyed: created.toSorted(), networks: ['none'], volumes: [] });
   });
 
