@@ -3,12 +3,13 @@ import { delimiter, join } from 'node:path';
 import { inPackage } from '../../src/common/package-root.js';
 import { isProgram, openEngine, type Engine } from './engine.js';
 import { engineMachine, localMachine } from './machines.js';
+import { replayAgainstLive } from './replay.js';
 import { load, writeReport, type Report } from './report.js';
 import { atOnce, overhead, plainBubblewrap, plainSteps, startUp, throughput } from './sections.js';
 
 /** The budgets (docs/architecture.md). */
 const MOST = { upper: 1.25, archive: 1.7 } as const;
-const SECTIONS = ['upper', 'archive', 'throughput', 'start-up', 'local'];
+const SECTIONS = ['upper', 'archive', 'throughput', 'start-up', 'local', 'replay'];
 
 /** Measures the sections that are named, all by default. Only a run of all of them writes the document. */
 export async function main(asked: readonly string[]): Promise<number> {
@@ -57,6 +58,7 @@ async function withEngine(engine: Engine, wanted: (name: string) => boolean, rep
     report.rows.push(row);
     report.notes.push(`Setting up a campaign of one workspace takes ${setUp.median.toFixed(0)} ms (${setUp.min.toFixed(0)}–${setUp.max.toFixed(0)}) before its first trial, once.`);
   }
+  if (wanted('replay')) report.rows.push(await replayAgainstLive(upper, 5));
   await upper.close();
   engine.close();
 }
