@@ -78,6 +78,8 @@ export interface Outcome {
   exit_code: number | null;
   /** Standard output of the last turn, bytes as they came. */
   stdout: Uint8Array;
+  /** It was longer than an answer can be, and this is its end. */
+  stdout_cut?: boolean;
   /** Its standard error, where it was kept: only CLIs that say nothing on standard output are looked up there. */
   stderr?: Uint8Array;
   /** The model that was asked for, where one was. */

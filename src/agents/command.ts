@@ -48,7 +48,8 @@ const insidePath = (path: string, places: Places): string =>
   path.startsWith('~/') ? `${places.home}/${path.slice(2)}` : `${places.workspace}/${path}`;
 
 async function findAnswer(form: string, outcome: Outcome): Promise<string | null> {
-  if (form === 'stdout') return orNull(decode(outcome.stdout));
+  // A part of an answer is none.
+  if (form === 'stdout') return outcome.stdout_cut === true ? null : orNull(decode(outcome.stdout));
   if (form === 'json') return lastAnswersObject(decode(outcome.stdout)) ?? null;
   const bytes = await outcome.file(form.slice('file:'.length));
   return bytes === undefined ? null : orNull(decode(bytes));

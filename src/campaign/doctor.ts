@@ -9,7 +9,14 @@ import { LocalProvider } from '../sandbox/local.js';
 
 export interface Examination {
   ok: boolean;
-  lines: { ok: boolean; line: string }[];
+  lines: ExaminedLine[];
+}
+
+/** `absent`: what is not there and need not be. */
+export interface ExaminedLine {
+  ok: boolean;
+  absent?: true;
+  line: string;
 }
 
 /** Looks at everything that a campaign needs of this machine. */
@@ -23,12 +30,12 @@ export async function examine(choice: EngineChoice): Promise<Examination> {
   return { ok: lines.every(({ ok }) => ok), lines };
 }
 
-async function git(): Promise<{ ok: boolean; line: string }> {
+async function git(): Promise<ExaminedLine> {
   const found = await execa('git', ['--version'], { reject: false });
   return found.exitCode === 0 ? { ok: true, line: found.stdout } : { ok: false, line: 'git is not installed: workspaces are repositories' };
 }
 
-async function engines(choice: EngineChoice): Promise<{ ok: boolean; line: string }[]> {
+async function engines(choice: EngineChoice): Promise<ExaminedLine[]> {
   try {
     const { engine, probes, warnings } = await discover(choice);
     const lines = [...probes.map(describeProbe), ...warnings.map((line) => ({ ok: true, line: `warning: ${line}` }))];
@@ -39,16 +46,16 @@ async function engines(choice: EngineChoice): Promise<{ ok: boolean; line: strin
     const images = await listImages(docker);
     await provider.close();
     close();
-    return [...lines, { ok: true, line: `engine: ${facts.join(', ')}` }, ...images.map(({ name, present, reference }) => ({ ok: true, line: `image ${name}: ${present ? reference : 'not built yet; `run` builds it'}` }))];
+    return [...lines, { ok: true, line: `engine: ${facts.join(', ')}` }, ...images.map(({ name, present, reference }): ExaminedLine => ({ ok: true, ...(!present && { absent: true }), line: `image ${name}: ${present ? reference : 'not built yet; `run` builds it'}` }))];
   } catch (error) {
     if (error instanceof CleanslateError) return [{ ok: false, line: error.line }];
     throw error;
   }
 }
 
-const describeProbe = ({ candidate, outcome, why }: Probe): { ok: boolean; line: string } => ({ ok: true, line: `${candidate}: ${outcome}, ${why}` });
+const describeProbe = ({ candidate, outcome, why }: Probe): ExaminedLine => ({ ok: true, ...(outcome !== 'chosen' && { absent: true }), line: `${candidate}: ${outcome}, ${why}` });
 
-async function local(): Promise<{ ok: boolean; line: string }> {
+async function local(): Promise<ExaminedLine> {
   try {
     const provider = await LocalProvider.open();
     const facts = Object.entries(await provider.describe()).map(([name, value]) => `${name} ${value}`);

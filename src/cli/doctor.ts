@@ -23,6 +23,6 @@ export function registerDoctor(program: Command): void {
       process.exitCode = report.ok ? 0 : 3;
       if (quiet) return;
       if (json) return void process.stdout.write(jsonText(report));
-      for (const { ok, line } of report.lines) process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${line}\n`);
+      for (const { ok, absent, line } of report.lines) process.stdout.write(`${absent ? '-   ' : ok ? 'ok  ' : 'FAIL'} ${line}\n`);
     });
 }

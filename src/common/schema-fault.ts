@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { inWords } from './in-words.js';
 
 /** The first thing that a schema found wrong, in words for people. */
 export interface SchemaFault {
@@ -15,10 +16,6 @@ export function schemaFault({ issues: [issue] }: z.ZodError): SchemaFault {
     return { path: [...issue.path, key], message: `unknown key \`${key}\``, unknownKey: true };
   }
   // Of a key that does not fit, what is wrong with it says more than that it is wrong.
-  if (issue?.code === 'invalid_key') return { path: issue.path, message: readable(issue.issues[0]?.message ?? issue.message), unknownKey: false };
-  return { path: issue?.path ?? [], message: readable(issue?.message ?? 'is not valid'), unknownKey: false };
+  if (issue?.code === 'invalid_key') return { path: issue.path, message: issue.issues[0] ? inWords(issue.issues[0]) : inWords(issue), unknownKey: false };
+  return { path: issue?.path ?? [], message: issue ? inWords(issue) : 'is not valid', unknownKey: false };
 }
-
-/** zod says what it received; that nothing was there is said more plainly. */
-const readable = (message: string): string =>
-  message.endsWith('received undefined') ? 'is missing' : message.charAt(0).toLowerCase() + message.slice(1);

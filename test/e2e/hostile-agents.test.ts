@@ -21,6 +21,8 @@ const AGENTS: Record<string, object> = {
   'leaves-odd-files': shell('node answers.mjs; node leaves-odd-files.mjs', { answer: 'json' }),
   'deletes-its-workspace': shell('node answers.mjs; rm -rf "$PWD"; find . -mindepth 1 -delete'),
   'answers-in-a-file': shell('mkdir out; node answers.mjs >out/answer.json; echo done', { answer: 'file:out/answer.json' }),
+  'answers-with-20-mb': shell('head -c 20000000 /dev/zero | tr "\\0" x'),
+  'answers-with-20-mb-in-a-file': shell('head -c 20000000 /dev/zero | tr "\\0" x >answer.json', { answer: 'file:answer.json' }),
   'answers-through-a-link': shell('ln -s /etc/passwd answer.json', { answer: 'file:answer.json' }),
   'answers-in-a-fence': shell("echo '```json'; node answers.mjs; echo '```'"),
   'answers-with-words-around': shell("echo 'Here you are:'; node answers.mjs; echo 'Anything else?'"),
@@ -84,6 +86,12 @@ describeOnEveryMachine('hostile and clumsy agents', (machine) => {
     expect(of('prints-no-text').stdout.subarray(0, 9)).toEqual(Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x20, 0xff, 0xfe, 0x00, 0x20]));
     expect(of('prints-100-mb').stdout.length).toBeGreaterThan(100 * 1024 * 1024);
     expect(of('prints-10000-lines').events.filter(({ source }) => source === 'agent').map(({ result }) => result).slice(0, 10_000)).toEqual(Array.from({ length: 10_000 }, (_, index) => String(index + 1)));
+  });
+
+  test.for(['answers-with-20-mb', 'answers-with-20-mb-in-a-file'])('%s: too large to be scored, which is not the same as empty', (agent) => {
+    const { record, score } = of(agent);
+    expect(record.signals).toContainEqual(expect.objectContaining({ blame: 'agent', kind: 'answer-too-large' }));
+    expect(score).toMatchObject({ format_failure: 'the response is larger than 16777216 bytes' });
   });
 
   test('an output that is cut for the search of an answer says so', () => {

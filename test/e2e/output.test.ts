@@ -51,6 +51,8 @@ test('doctor says what there is, and which engine a run would take', async () =>
   expect(stdout).toMatch(/^ok {3}git version /m);
   expect(stdout).toMatch(/^ok {3}local: chosen, asked for$/m);
   expect(stdout).toMatch(/^ok {3}local sandboxes: name local, isolation (bubblewrap|none), /m);
+  // What is not there is not said to be ok.
+  expect((await cleanslate(['doctor'])).stdout.split('\n').filter((line) => /: (absent|no-answer|not-asked|unusable),|not built yet/.test(line)).every((line) => line.startsWith('-   '))).toBe(true);
   const json = JSON.parse((await cleanslate(['doctor', '--engine', 'local', '--json'])).stdout) as { ok: boolean; lines: { ok: boolean; line: string }[] };
   expect({ ok: json.ok, lines: json.lines.map(({ line }) => `ok   ${line}`).join('\n') }).toEqual({ ok: true, lines: stdout });
   expect(await cleanslate(['doctor', '--engine', 'local', '--quiet'])).toEqual({ exitCode: 0, stdout: '', stderr: '' });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { LineCounter, parseDocument, type Document } from 'yaml';
 import { messageOf, UserError } from '../../common/errors.js';
+import { schemaFault } from '../../common/schema-fault.js';
 import { scriptSchema, type Script } from './schema.js';
 
 /**
@@ -25,10 +26,7 @@ export function parseScript(text: string, where: string): Script {
   if (fault) throw invalid(`${where}${position(lines, fault.pos[0])}`, fault.message);
   const parsed = scriptSchema.safeParse(document.toJS({ maxAliasCount: 100 }));
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
-  const path = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])];
-  const message = unknown === undefined ? (issue?.message ?? 'is not a script') : `unknown key \`${unknown}\``;
+  const { path, message } = schemaFault(parsed.error);
   throw invalid(`${where}${position(lines, offsetOf(document, path))} ${formatPath(path)}`.trimEnd(), message);
 }
 

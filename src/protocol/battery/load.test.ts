@@ -49,7 +49,7 @@ test.each<[string, string, Edit, string]>([
   ['a file outside of the task', 'task.yaml', swap(/README\.md: \|\n(?: {8}.*\n|\n)+/, 'README.md: { from: ../battery.yaml }\n'), 'leaves the workspace'],
   ['a check twice', 'task.yaml', swap('  cutover: {', '  owner: {'), 'duplicated key `owner`'],
   ['a slot that nothing fills', 'task.yaml', swap('{{before}} owns', '{{former}} owns'), 'nothing fills {{former}}; declare it under `vary`'],
-  ['a category that there is not', 'task.yaml', swap('project-memory', 'project'), 'category: invalid option'],
+  ['a category that there is not', 'task.yaml', swap('project-memory', 'project'), 'category: must be one of'],
   ['a check that the key does not know', 'task.yaml', swap('  cutover: {', '  date: {'), 'there is no check `cutover` in task.yaml'],
   ['a key that forgets a check', 'key.yaml', swap(/ {2}queue-file:\n(?: {4}.*\n)+/, ''), 'checks.queue-file: has no entry under `facts`'],
   ['a value of the wrong kind', 'key.yaml', swap("right: ['{{queue}}']", 'right: {{queue}}'), 'key.yaml'],

@@ -4,7 +4,7 @@ import { changesDir } from '../../evidence/layout.js';
 import { streamScrub } from '../../gateway/redact/stream-scrub.js';
 import { HOME, WORKSPACE } from '../../sandbox/layout.js';
 import { captureChanges } from '../../trace/capture.js';
-import { MAX_ANSWER_BYTES, outcomeOfTurn } from '../answer.js';
+import { ANSWER_TOO_LARGE, MAX_ANSWER_BYTES, outcomeOfTurn } from '../answer.js';
 import { STATE_ROOTS } from '../context.js';
 import { stateClassOf } from '../reset/state-class.js';
 import { seededFiles } from '../seed/seeded-files.js';
@@ -31,14 +31,14 @@ export async function keepSession(ran: Ran, { store, recorder, scrubber, model }
     mask: (onMask) => streamScrub(scrubber, onMask),
     isCache: (path) => stateClassOf(path, trial.adapter) === 'cache',
   });
-  const { outcome, cut } = await outcomeOfTurn({ dir: store.dir, session, turn: turns, exit_code: exit.code, model: trial.settings.model, events: recorder.conversations, left: { sandbox, after } });
+  const { outcome, cut, too_large } = await outcomeOfTurn({ dir: store.dir, session, turn: turns, exit_code: exit.code, model: trial.settings.model, events: recorder.conversations, left: { sandbox, after } });
   // What an agent had said when its time ran out was not yet its answer.
   const given = exit.reason === 'exit' && turns === ran.plan.turns.length ? await trial.adapter.answer(outcome) : null;
   // It may stand in a file.
   const answer = given === null ? null : scrubber.text(given);
   model?.verdict.endTurn(answer !== null);
   const found = signsThatCount(exit, trial.adapter.classify(outcome), model?.verdict.witness);
-  return { ...ran, after, changes, files_changed, ...leftBehind(ran, after), answer, signals: [...ran.signals, ...found, ...(cut ? [OUTPUT_CUT] : [])] };
+  return { ...ran, after, changes, files_changed, ...leftBehind(ran, after), answer, signals: [...ran.signals, ...found, ...(cut ? [OUTPUT_CUT] : []), ...(given === null && exit.reason === 'exit' && (cut || too_large.length > 0) ? [tooLarge(too_large)] : [])] };
 }
 
 /** What is new or changed: of the agent's memory, and of what its table does not know. */
@@ -48,5 +48,7 @@ function leftBehind({ initial, trial }: Ran, after: Inventory): Pick<Kept, 'memo
   const of = (name: StateClass | undefined): string[] => changed.filter((path) => stateClassOf(path, trial.adapter) === name);
   return { memory_written: of('memory'), undeclared: of(undefined) };
 }
+
+const tooLarge = (files: readonly string[]): Signal => ({ blame: 'agent', kind: ANSWER_TOO_LARGE, message: `${files[0] ?? 'standard output'} is longer than an answer can be (${String(MAX_ANSWER_BYTES)} bytes): it is not scored` });
 
 const OUTPUT_CUT: Signal = { blame: 'agent', kind: 'output-cut', message: `standard output is longer than ${String(MAX_ANSWER_BYTES)} bytes: the answer was looked for at its end` };

@@ -33,9 +33,9 @@ const FAULTS: [what: string, from: string, to: string, line: RegExp][] = [
   ['a missing key', '    agent: control/amnesiac\n', '', /^m\.yaml:7:5 configurations\[0\]\.agent: is missing/],
   ['nothing to run', '  - scenario: short\n    profiles: [handoff]\n', '  []\n', /^m\.yaml:3:1 tasks: /],
   ['runs 0', 'runs: 1', 'runs: 0', /^m\.yaml:2:1 runs: /],
-  ['runs as text', 'runs: 1', 'runs: many', /^m\.yaml:2:1 runs: .*expected number/],
-  ['half a run', 'runs: 1', 'runs: 1.5', /^m\.yaml:2:1 runs: .*int/],
-  ['a list where a name belongs', 'campaign: small', 'campaign: [small]', /^m\.yaml:1:1 campaign: .*expected string/],
+  ['runs as text', 'runs: 1', 'runs: many', /^m\.yaml:2:1 runs: must be a number, not text/],
+  ['half a run', 'runs: 1', 'runs: 1.5', /^m\.yaml:2:1 runs: must be a whole number/],
+  ['a list where a name belongs', 'campaign: small', 'campaign: [small]', /^m\.yaml:1:1 campaign: must be text, not a list/],
   ['a name that is no path segment', 'campaign: small', 'campaign: ../small', /^m\.yaml:1:1 campaign: must be 1 to 63 of a-z 0-9/],
   ['an unknown engine', 'runs: 1', 'engine: podman', /^m\.yaml:2:1 engine: .*docker/],
   ['limits below what a process needs', 'runs: 1', 'limits: { pids: 0 }', /^m\.yaml:2:11 limits\.pids: /],
@@ -59,7 +59,7 @@ describe('a manifest is refused before anything starts: with file, place, reason
   test.for<[string, string | Buffer, RegExp]>([
     ['text that is not YAML', 'campaign: [small', /^m\.yaml:1:\d+: .*(flow|sequence|expected)/i],
     ['an empty file', '', /^m\.yaml: is empty; see manifests\/demo\.yaml/],
-    ['a list', '- 1\n- 2\n', /^m\.yaml:1:1: .*expected object/],
+    ['a list', '- 1\n- 2\n', /^m\.yaml:1:1: must be keys with values, not a list/],
     ['bytes that are not text', Buffer.from([0xff, 0xfe, 0x00, 0x01, 0x80]), /^m\.yaml: is not UTF-8 text; give the path of a campaign manifest/],
     ['two documents', `${MANIFEST}---\n${MANIFEST}`, /^m\.yaml:9:1: .*document/],
   ])('%s', async ([, content, line]) => {
