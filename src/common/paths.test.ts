@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareBytes, comparePaths, decodePath, encodePath } from './paths.js';
+import { ancestors, compareBytes, comparePaths, decodePath, encodePath, isBelow, isWithin } from './paths.js';
 
 /** Names as file systems have them: any bytes, often nearly UTF-8, often with what the encoding itself uses. */
 const names = fc.oneof(
@@ -46,4 +46,11 @@ describe('the order of names', () => {
     expect(compareBytes('a', 'ab')).toBeLessThan(0);
     expect(compareBytes('é', 'z')).toBeGreaterThan(0);
   });
+});
+
+it('what is below a directory, and what it is below', () => {
+  expect([isBelow('/home/dev', '/home'), isBelow('/homes', '/home'), isBelow('/home', '/home'), isBelow('/a', '/'), isBelow('/', '/')]).toEqual([true, false, false, true, false]);
+  expect([isWithin('/home', '/home'), isWithin('/home/dev', '/home'), isWithin('/homes', '/home')]).toEqual([true, true, false]);
+  expect(ancestors('/home/dev/a')).toEqual(['/home', '/home/dev']);
+  expect(ancestors('/home')).toEqual([]);
 });

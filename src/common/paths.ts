@@ -39,6 +39,15 @@ export function compareBytes(a: string, b: string): number {
 export const comparePaths = (a: string, b: string): number =>
   a.includes('\\x') || b.includes('\\x') ? Buffer.compare(decodePath(a), decodePath(b)) : compareBytes(a, b);
 
+/** Whether an absolute path is below a directory; the directory itself is not. */
+export const isBelow = (path: string, root: string): boolean => path.startsWith(root === '/' ? '/' : `${root}/`) && path !== root;
+
+/** Whether it is the directory itself or below it. */
+export const isWithin = (path: string, root: string): boolean => path === root || isBelow(path, root);
+
+/** `/home/dev/a` → `/home`, `/home/dev`: everything that an absolute path lies below, outermost first. */
+export const ancestors = (path: string): string[] => path.split('/').slice(1, -1).map((_, index, parts) => `/${parts.slice(0, index + 1).join('/')}`);
+
 function encodeByCharacter(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; ) {

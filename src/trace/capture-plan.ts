@@ -1,5 +1,5 @@
 import type { Entry, Inventory } from '../common/inventory.js';
-import { decodePath, encodePath } from '../common/paths.js';
+import { decodePath, encodePath, isWithin } from '../common/paths.js';
 import { compareInventories, type Change } from './changes.js';
 
 /** How much of what changed is kept. What is over a limit is in the record with its size and digest, and says which limit. */
@@ -50,7 +50,7 @@ export interface Task {
 export function groupChanges(roots: Readonly<Record<string, string>>, before: Inventory, after: Inventory): Group[] {
   const groups: Group[] = Object.entries(roots).map(([name, root]) => ({ name, root, entries: [], changes: [] }));
   const elsewhere: Group = { name: 'elsewhere', root: '/', entries: [], changes: [] };
-  const groupOf = (path: string): Group => groups.find(({ root }) => path === root || path.startsWith(`${root}/`)) ?? elsewhere;
+  const groupOf = (path: string): Group => groups.find(({ root }) => isWithin(path, root)) ?? elsewhere;
   for (const entry of after.entries) groupOf(entry.path).entries.push(entry);
   for (const change of compareInventories(before, after)) groupOf(change.path).changes.push(change);
   return elsewhere.changes.length > 0 ? [...groups, elsewhere] : groups;

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { sha256 } from '../common/digest.js';
 import { HarnessError } from '../common/errors.js';
 import type { Inventory } from '../common/inventory.js';
-import { decodePath } from '../common/paths.js';
+import { decodePath, isBelow } from '../common/paths.js';
 import { DEFAULT_LIMITS, groupChanges, isNameable, planReads, type CaptureLimits, type Group, type RecordedChange, type Task } from './capture-plan.js';
 import { touchesContent } from './changes.js';
 import { inventoryJson } from './inventory-file.js';
@@ -118,7 +118,7 @@ class Keeper {
     for (const { root, changes } of groups) {
       for (const change of changes) {
         const { kind, path, from = path, before, after } = change;
-        if (!['renamed', 'mode-changed'].includes(kind) || after?.type !== 'file' || !before || ![path, from].every((name) => isNameable(name) && isBelow(root, name))) continue;
+        if (!['renamed', 'mode-changed'].includes(kind) || after?.type !== 'file' || !before || ![path, from].every((name) => isNameable(name) && isBelow(name, root))) continue;
         const patch = movePatchOf({ from: nameBelow(root, from), to: nameBelow(root, path), mode: { before: before.mode, after: after.mode } });
         if (patch !== undefined) this.addPatch(change, patch);
       }
@@ -180,7 +180,6 @@ function* changesJson(root: string, limits: CaptureLimits, changes: readonly Rec
 
 const digestOf = ({ change }: Task): string => change.after?.sha256 ?? '';
 
-const isBelow = (root: string, path: string): boolean => root === '/' || path.startsWith(`${root}/`);
 
 /** Path below a root, as text. */
 const nameBelow = (root: string, path: string): string => decodePath(path.slice(root === '/' ? 1 : root.length + 1)).toString('utf8');

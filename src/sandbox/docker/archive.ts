@@ -5,7 +5,8 @@ import { type Entry, type EntryType, sortEntries } from '../../common/inventory.
 import { encodePath } from '../../common/paths.js';
 import { formatMode } from '../walk.js';
 import { type Member, readArchive } from './tar-reader.js';
-import { archiveBases, isBelow, isEngineFile } from './scope.js';
+import { isBelow } from '../../common/paths.js';
+import { archiveBases, isEngineFile } from './scope.js';
 
 /** Opens the engine's archive of a path (`GET …/archive`); undefined where there is no such path. */
 export type OpenArchive = (path: string) => Promise<Readable | undefined>;

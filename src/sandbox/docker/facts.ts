@@ -1,5 +1,5 @@
 import type { ContainerInspectInfo } from 'dockerode';
-import { isBelow } from './scope.js';
+import { isBelow, isWithin } from '../../common/paths.js';
 
 /** What one look at a fresh container tells, so that it need not be looked at again. */
 export interface Facts {
@@ -27,4 +27,4 @@ export function factsOf(info: ContainerInspectInfo): Facts {
 }
 
 export const isMounted = ({ mounts }: Facts, roots: readonly string[]): boolean =>
-  mounts.some((mount) => roots.some((root) => mount === root || isBelow(mount, root) || isBelow(root, mount)));
+  mounts.some((mount) => roots.some((root) => isWithin(mount, root) || isBelow(root, mount)));

@@ -9,7 +9,7 @@ import { call } from './call.js';
 import { type Facts, isMounted } from './facts.js';
 import { isLost, statusOf, translate } from './failures.js';
 import { walk } from '../walk.js';
-import { isBelow } from './scope.js';
+import { isBelow } from '../../common/paths.js';
 import { isComplete, isReadable, type Layer, readUpper, upperEntries } from './upper.js';
 
 export const STRATEGIES = ['upper', 'archive'] as const;

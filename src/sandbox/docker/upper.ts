@@ -7,7 +7,7 @@ import { beneath } from '../beneath.js';
 import type { Identities } from '../identity.js';
 import { readTar } from '../tar-read.js';
 import { walk, type WalkRoot } from '../walk.js';
-import { isBelow } from './scope.js';
+import { isBelow, isWithin } from '../../common/paths.js';
 
 /** A container's writable layer, where it can be read on this machine. */
 export interface Layer {
@@ -60,7 +60,7 @@ export async function upperEntries(
     if (!stats.isDirectory() && hidesLower.has(path)) hidden.add(path);
     // Sockets are not in an engine's archives (archive.ts), so not here either.
     if (isWhiteout(stats) || stats.isSocket()) return false;
-    return isWanted(path) || roots.some((root) => root === path || isBelow(root, path));
+    return isWanted(path) || roots.some((root) => isWithin(root, path));
   };
   const { entries, identities } = await walk([rootOf(upper)], { since, visit });
   const all = new Map(lower.map((entry) => [entry.path, entry]));

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import type { Container } from 'dockerode';
+import { ancestors } from '../../common/paths.js';
 import { stateOf } from './fate.js';
 
 /**
@@ -14,15 +15,11 @@ export async function watchable(container: Container, path: string): Promise<str
   try {
     // A remote engine's process ids mean other processes here.
     if (!readFileSync(`${root}/cgroup`, 'utf8').includes(container.id)) return undefined;
-    const isDirectory = ancestors(path).every((above) => lstatSync(`${root}/root${above}`).isDirectory());
+    // A link on the way would lead to a place of this machine.
+    const isDirectory = [...ancestors(path), path].every((above) => lstatSync(`${root}/root${above}`).isDirectory());
     return isDirectory ? `${root}/root${path}` : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The path and all above it: a link on the way would lead to a place of this machine. */
-function ancestors(path: string): string[] {
-  const names = path.split('/').slice(1);
-  return names.map((_, at) => `/${names.slice(0, at + 1).join('/')}`);
-}

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { HarnessError } from '../../common/errors.js';
+import { isWithin } from '../../common/paths.js';
 import type { Confinement } from './confinement.js';
 import { dropping, environed, joining, limiting, SETPRIV } from './links.js';
 import { allProcesses, childrenOf, end, markOf, poll, type ProcessMark, runs } from './processes.js';
@@ -61,7 +62,7 @@ function descendants(of: ProcessMark | undefined): (ProcessMark | undefined)[] {
 function isMarked(pid: number, dir: string): boolean {
   if (pid === process.pid) return false;
   const own = `/proc/${String(pid)}`;
-  const below = (target: string): boolean => target === dir || target.startsWith(`${dir}/`);
+  const below = (target: string): boolean => isWithin(target, dir);
   const links = ['cwd', 'exe', 'root', ...quietly(() => readdirSync(`${own}/fd`), []).map((fd) => `fd/${fd}`)];
   return (
     links.some((name) => below(quietly(() => readlinkSync(`${own}/${name}`), ''))) ||
