@@ -1,5 +1,6 @@
 import { oneLine } from '../common/visible.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
+import { decisive } from '../trial/validity.js';
 import type { Score } from '../scoring/index.js';
 
 /** Longest verdict, characters: all of it stands in the evidence. */
@@ -11,7 +12,7 @@ export const verdictOf = (record: AttemptRecord, score: Score | undefined): stri
 function verdict({ valid, ended, signals }: AttemptRecord, score: Score | undefined): string {
   if (ended === 'harness-stop') return 'interrupted: the harness was stopped';
   if (!valid) {
-    const cause = signals.find(({ blame }) => blame !== 'agent');
+    const cause = decisive(signals);
     return `invalid (${cause ? `${cause.blame}: ${cause.message}` : ended})`;
   }
   if (score === undefined) return 'valid';

@@ -1,4 +1,5 @@
 import type { Signal } from '../agents/adapter.js';
+import type { AttemptSignal } from '../evidence/entries.js';
 import type { Exit } from '../sandbox/sandbox.js';
 import { lastOf, type Captured, type Invalid, type Kept, type Valid } from './states.js';
 import type { WireVerdict } from './wire-verdict.js';
@@ -37,7 +38,13 @@ export function judge(captured: Captured): Valid | Invalid {
 }
 
 /** Whether a sign leaves an attempt valid, and lets its next session begin. */
-export const isNoFault = ({ blame, recovered }: Signal): boolean => blame === 'agent' || recovered === true;
+export const isNoFault = ({ blame, recovered }: JudgedSignal): boolean => blame === 'agent' || recovered === true;
+
+/** The sign for which an attempt does not count; undefined where none of them is one. */
+export const decisive = <T extends JudgedSignal>(signals: readonly T[]): T | undefined => signals.find((sign) => !isNoFault(sign));
+
+/** Of a sign, here or on a journal, what decides on validity. */
+type JudgedSignal = Pick<AttemptSignal, 'blame' | 'recovered'>;
 
 /**
  * What an adapter's signs are worth after this end. Of an agent whose time ran out, only what others did to it counts: a
