@@ -9,13 +9,11 @@ import type { Scenario } from '../scenario/schema.js';
 import type { ScenarioById } from '../scoring/index.js';
 import { readScore } from '../trial/attempt-files.js';
 import type { CampaignOnDisk, ResultLine } from './read-campaign.js';
+import { byRow, type RowParts } from './trial-id.js';
 
 /** How the runs of one control agent in one profile compare with what it is built for. */
-export interface ControlRow {
-  configuration: string;
+export interface ControlRow extends RowParts {
   agent: string;
-  task: string;
-  profile: string;
   runs: number;
   as_built: number;
   /** Notes of earlier runs that it found, over all runs; null where it does not look for any. */
@@ -26,16 +24,15 @@ export interface ControlRow {
 
 /** Compares every control agent of a campaign with its expectation: who calibrates the harness must score as built. */
 export async function controlRows({ dir, results }: CampaignOnDisk, scenarioById: ScenarioById): Promise<ControlRow[]> {
-  const rows = new Map<string, ControlRow>();
-  for (const line of results) {
-    const expectation = controlExpectation(line.agent);
+  const rows: ControlRow[] = [];
+  for (const lines of byRow(results)) {
+    const expectation = controlExpectation(lines[0].agent);
     if (!expectation) continue;
-    const key = [line.configuration, line.task, line.profile].join('.');
-    const row = rows.get(key) ?? emptyRow(line);
-    rows.set(key, row);
-    await add(row, line, dir, expectation, unanswerable(scenarioById(line.scenario), line.profile));
+    const row = emptyRow(lines[0]);
+    for (const line of lines) await add(row, line, dir, expectation, unanswerable(scenarioById(line.scenario), line.profile));
+    rows.push(row);
   }
-  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return rows;
 }
 
 const emptyRow = ({ configuration, agent, task, profile }: ResultLine): ControlRow => ({ configuration, agent, task, profile, runs: 0, as_built: 0, notes_found: null });

@@ -11,6 +11,7 @@ import { Journal } from '../evidence/journal.js';
 import { CAMPAIGN_FILE, HEAD_FILE, JOURNAL_FILE, LOCK_FILE, MATERIAL_DIR, PREFLIGHT_DIR } from '../evidence/layout.js';
 import { writeAtomic } from '../evidence/write.js';
 import { drift, type Lock } from '../protocol/lock.js';
+import { lockOf } from './read-lock.js';
 
 /** Takes a directory for this process, made where it is not there. */
 export async function claimDirectory(dir: string): Promise<CampaignLock> {
@@ -76,7 +77,7 @@ async function readLock(dir: string): Promise<unknown> {
   // The journal's first entry comes last: without one, nothing has run, and starting again loses nothing.
   const journal = join(dir, JOURNAL_FILE);
   if (!existsSync(journal) || (await readFile(journal)).length === 0) return undefined;
-  return JSON.parse(await readFile(join(dir, LOCK_FILE), 'utf8'));
+  return lockOf(dir);
 }
 
 async function startCampaign(dir: string, lock: Lock, campaign: object, clock: Clock): Promise<Journal> {

@@ -15,6 +15,7 @@ import { selectCase, type SelectedCase } from '../scenario/profiles.js';
 import { workspacePrompt } from '../scenario/workspace-prompt.js';
 import { checkMode, modeOf } from './modes.js';
 import { askedSessions, lastPrompt, readTurns, refuseImpossible, taskId, type AskedSession } from './sessions.js';
+import { trialId } from './trial-id.js';
 
 /** A task in one profile: what every configuration gets alike. */
 export interface PlannedCase {
@@ -78,15 +79,11 @@ export async function planCampaign({ manifest, file, place }: ManifestFile): Pro
   }
   const runs = Array.from({ length: manifest.runs }, (_, index) => index + 1).flatMap((run) =>
     cases.flatMap((planned) =>
-      configurations.map((one) => ({ ...one, id: trialId(one.configuration.id, planned, run), case: planned, run })),
+      configurations.map((one) => ({ ...one, id: trialId({ configuration: one.configuration.id, task: planned.task, profile: planned.profile, run }), case: planned, run })),
     ),
   );
   return { manifest, file, cases, configurations, runs: orderTrials(runs, manifest.order) };
 }
-
-/** `<configuration>.<task>.<profile>.run-<n>`. No part holds a dot, so the parts can be told apart. */
-const trialId = (configuration: string, { task, profile }: PlannedCase, run: number): string =>
-  `${configuration}.${task}.${profile}.run-${String(run)}`;
 
 /** Places below a key of the manifest. */
 const within = (place: Place, ...keys: PropertyKey[]): Place => (path) => place([...keys, ...path]);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../common/errors.js';
+import { wholeLines } from '../common/whole-lines.js';
 import { readJournal, type JournalEntry } from '../evidence/journal.js';
 import { CAMPAIGN_FILE, RESULTS_FILE } from '../evidence/layout.js';
 import { manifestSchema } from '../protocol/manifest.js';
@@ -56,7 +57,7 @@ export async function readCampaign(dir: string): Promise<CampaignOnDisk> {
   const entries = await readJournal(dir);
   const campaign = await parse(dir, CAMPAIGN_FILE, (text) => campaignFile.parse(JSON.parse(text)));
   const text = await readFile(join(dir, RESULTS_FILE), 'utf8').catch(() => '');
-  const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n').slice(0, -1).map((line) => ({ line, result: result.parse(JSON.parse(line)) }));
+  const lines = wholeLines(text).map((line) => ({ line, result: result.parse(JSON.parse(line)) }));
   const slots = readSlots(entries);
   const counts = ({ trial, attempt }: ResultLine): boolean => slots.get(trial)?.withdrawn.includes(attempt) !== true;
   const counting = lines.filter((each) => counts(each.result));

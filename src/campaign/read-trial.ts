@@ -1,10 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { INTERRUPTED_FILE } from '../evidence/layout.js';
+import { wholeLines } from '../common/whole-lines.js';
+import { INTERRUPTED_FILE, sessionDir } from '../evidence/layout.js';
 import type { Score } from '../scoring/index.js';
 import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
 import { HOME, WORKSPACE } from '../sandbox/layout.js';
+import { optionalJson, optionalText, sessionsIn } from '../trial/attempt-files.js';
 import { ATTRIBUTION_FILE, type Attribution } from '../trial/attribution/file.js';
 import type { Delivery } from '../trial/delivery/file.js';
 import { DELIVERY_FILE } from '../trial/delivery/keep.js';
@@ -54,8 +56,8 @@ export interface ShownTrial {
  */
 export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: string | undefined): Promise<ShownTrial> {
   const { dir: folder, attempt, attempts } = pickAttempt(campaign, trial, asked);
-  const json = async <T>(name: string): Promise<T | undefined> => parse<T>(await text(join(folder, name)));
-  const trace = (await text(join(folder, 'trace.jsonl'))) ?? '';
+  const json = <T>(name: string): Promise<T | undefined> => optionalJson<T>(join(folder, name));
+  const trace = (await optionalText(join(folder, 'trace.jsonl'))) ?? '';
   const shown: ShownTrial = {
     trial,
     attempt,
@@ -63,24 +65,25 @@ export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: 
     dir: folder,
     record: await json('attempt.json'),
     interrupted: (await json<{ reason: string }>(INTERRUPTED_FILE))?.reason,
-    events: trace.slice(0, trace.lastIndexOf('\n') + 1).split('\n').slice(0, -1).map((line) => JSON.parse(line) as TraceEvent),
+    events: wholeLines(trace).map((line) => JSON.parse(line) as TraceEvent),
     changes: {},
     resets: [],
     patches: {},
-    answer: await text(join(folder, 'answer.txt')),
+    answer: await optionalText(join(folder, 'answer.txt')),
     score: await json('score.json'),
     witness: await json('witness.json'),
     delivery: await json(DELIVERY_FILE),
     attribution: await json(ATTRIBUTION_FILE),
     memory: [],
   };
-  for (const session of await sessionsIn(folder)) {
+  const sessions = (await sessionsIn(folder)).map(sessionDir);
+  for (const session of sessions) {
     const reset = await json<ResetRecord>(`${session}/reset.json`);
     if (reset) shown.resets.push(reset);
   }
-  for (const { name, path } of await changesIn(folder)) {
+  for (const { name, path } of await changesIn(folder, sessions)) {
     shown.changes[name] = (await json<{ changes: ShownChange[] }>(`${path}/changes.json`))?.changes ?? [];
-    const patch = await text(join(folder, path, 'changes.patch'));
+    const patch = await optionalText(join(folder, path, 'changes.patch'));
     if (patch !== undefined) shown.patches[name] = patch;
   }
   if (shown.attribution) shown.memory = memoryChanges(shown.attribution, patchesOf(shown.patches, shown.attribution));
@@ -97,16 +100,8 @@ function patchesOf(patches: ShownTrial['patches'], { changes }: Attribution): { 
 }
 
 /** Where changes are kept, and what they are called: those of the sessions before the last come first. */
-async function changesIn(folder: string): Promise<{ name: string; path: string }[]> {
-  const sessions = await sessionsIn(folder);
+async function changesIn(folder: string, sessions: readonly string[]): Promise<{ name: string; path: string }[]> {
   const roots = async (below: string, name: string): Promise<{ name: string; path: string }[]> =>
     (await readdir(join(folder, below)).catch(() => [])).map((root) => ({ name: `${name}${root}`, path: `${below}/${root}` }));
   return (await Promise.all([...sessions.map((session) => roots(`${session}/changes`, `${session}/`)), roots('changes', '')])).flat();
 }
-
-const sessionsIn = async (folder: string): Promise<string[]> =>
-  (await readdir(folder)).filter((name) => /^session-\d+$/.test(name)).sort((a, b) => Number(a.slice(8)) - Number(b.slice(8)));
-
-const text = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
-
-const parse = <T>(content: string | undefined): T | undefined => (content === undefined ? undefined : (JSON.parse(content) as T));

@@ -1,11 +1,9 @@
 import { passPower, wilson, type Interval } from '../scoring/index.js';
 import type { ResultLine } from './read-campaign.js';
+import { byRow, type RowParts } from './trial-id.js';
 
 /** The valid runs of one task in a configuration and profile, one by one: a mean alone hides how they scatter. */
-export interface RunRow {
-  configuration: string;
-  task: string;
-  profile: string;
+export interface RunRow extends RowParts {
   questions: number;
   /** Grounded and correct answers, run by run; null for an answer that could not be read. Runs without a valid attempt are not in it. */
   grounded: (number | null)[];
@@ -18,14 +16,7 @@ export interface RunRow {
 }
 
 /** Sorted by configuration, task and profile. */
-export function runRows(results: readonly ResultLine[]): RunRow[] {
-  const slots = new Map<string, ResultLine[]>();
-  for (const line of results) {
-    const key = `${line.configuration}.${line.task}.${line.profile}`;
-    slots.set(key, [...(slots.get(key) ?? []), line]);
-  }
-  return [...slots].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, lines]) => row(lines.toSorted((a, b) => a.run - b.run)));
-}
+export const runRows = (results: readonly ResultLine[]): RunRow[] => byRow(results).map((lines) => row(lines.toSorted((a, b) => a.run - b.run)));
 
 function row(lines: readonly ResultLine[]): RunRow {
   const { configuration, task, profile, score } = lines[0] as ResultLine;

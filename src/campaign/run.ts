@@ -148,8 +148,7 @@ async function runOpened(claimed: Claimed, journal: Journal, contextFor: RunnerO
 
 async function conclude(journal: Journal, trials: readonly PlannedTrial[], signal: AbortSignal): Promise<RunResult> {
   const slots = readSlots(journal.entries);
-  const isOpen = ({ id }: PlannedTrial): boolean => slots.get(id)?.valid === undefined && slots.get(id)?.exhausted !== true;
-  const open = trials.filter(isOpen);
+  const open = unfinished(trials, slots);
   const waiting = open.filter(({ adapter }) => adapter.outside === 'person').map(({ id }) => id);
   const incomplete = trials.filter(({ id }) => slots.get(id)?.valid === undefined).map(({ id }) => id);
   if (signal.aborted) await journal.append({ type: 'campaign.interrupted', reason: 'the harness was stopped' });

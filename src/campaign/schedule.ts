@@ -1,12 +1,12 @@
 import PQueue from 'p-queue';
 import { HarnessError, messageOf } from '../common/errors.js';
 import type { PlannedTrial } from '../trial/planned.js';
-import { readSlots, type Slot } from './slots.js';
+import { isOver, readSlots, type Slot } from './slots.js';
 import { runTrial, type RunnerOptions } from './trial-runner.js';
 
 /** Trials that are neither done nor given up. */
 export const unfinished = (trials: readonly PlannedTrial[], slots: ReadonlyMap<string, Slot>): PlannedTrial[] =>
-  trials.filter(({ id }) => slots.get(id)?.valid === undefined && slots.get(id)?.exhausted !== true);
+  trials.filter(({ id }) => !isOver(slots.get(id)));
 
 export interface ScheduleOptions {
   /** Trials at once. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { messageOf, UserError } from '../common/errors.js';
 import type { Place } from '../common/place.js';
-import type { ManifestTask } from '../protocol/manifest.js';
+import type { Manifest, ManifestTask } from '../protocol/manifest.js';
 import { wholeReset } from '../protocol/resets.js';
 import { ONE_PROBE, PROBE, type ManifestSession, type ManifestTurn } from '../protocol/sessions.js';
 import type { PlannedSession } from '../trial/planned.js';
@@ -80,12 +80,21 @@ export const lastPrompt = (sessions: readonly AskedSession[]): string => session
 /** A task's part of trial ids: what the manifest calls it, else its scenario's id, in the characters that trial ids have. */
 export const taskId = ({ id }: Pick<ManifestTask, 'id'>, scenario: string): string => id ?? scenario.toLowerCase().replaceAll(/[^a-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 63);
 
+/** The task of a manifest that trial ids call so. @param scenario the id of the scenario that was locked for it */
+export const taskCalled = (task: string, { tasks }: Pick<Manifest, 'tasks'>, scenario: string): ManifestTask | undefined => tasks.find((one) => taskId(one, scenario) === task);
+
 /** What is added to a case's key for a prompt. @param turns how many each session has @param session from 0 @param turn from 0 */
-export const promptName = (turns: readonly number[], session: number, turn: number): string =>
+const promptName = (turns: readonly number[], session: number, turn: number): string =>
   session === turns.length - 1 && turn === (turns[session] ?? 0) - 1 ? '' : `/session-${String(session + 1)}/turn-${String(turn + 1)}`;
 
 /** Every prompt of a case by what is added to the case's key: nothing for the last one, `/session-<k>/turn-<n>` for those before it. */
 export function promptsOf({ sessions }: { sessions: readonly AskedSession[] }): [string, string][] {
   const counts = sessions.map(({ turns }) => turns.length);
   return sessions.flatMap(({ turns }, session) => turns.map((prompt, turn): [string, string] => [promptName(counts, session, turn), prompt]));
+}
+
+/** The prompts of a case, session by session and turn by turn, from where they are kept. @param kept gives the one with this addition to the case's key */
+export function readPrompts(sessions: readonly ManifestSession[] = ONE_PROBE, kept: (name: string) => Promise<string>): Promise<string[][]> {
+  const counts = sessions.map(({ turns }) => turns.length);
+  return Promise.all(counts.map((count, session) => Promise.all(Array.from({ length: count }, (_, turn) => kept(promptName(counts, session, turn))))));
 }

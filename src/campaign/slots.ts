@@ -15,6 +15,9 @@ export interface Slot {
   withdrawn: number[];
 }
 
+/** Whether nothing more is to be tried: an attempt counts, or the trial was given up. */
+export const isOver = (slot: Slot | undefined): boolean => slot?.valid !== undefined || slot?.exhausted === true;
+
 /** Reads from the journal how far each trial is. Trials that were never started are not in the map. */
 export function readSlots(entries: readonly JournalEntry[]): Map<string, Slot> {
   const slots = new Map<string, Slot>();

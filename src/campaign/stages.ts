@@ -4,6 +4,7 @@ import { attemptDir } from '../evidence/layout.js';
 import { deliverySchema, STAGES, type Delivery, type Stage } from '../trial/delivery/file.js';
 import { DELIVERY_FILE } from '../trial/delivery/keep.js';
 import type { CampaignOnDisk } from './read-campaign.js';
+import { byRow, type RowParts } from './trial-id.js';
 
 /** How much of a file reached the model: the least and the most over the trials of a row. Bytes. */
 export interface DeliveredBytes {
@@ -14,10 +15,7 @@ export interface DeliveredBytes {
 }
 
 /** Where memory failed, of one configuration, task and profile, over its valid attempts. */
-export interface StageRow {
-  configuration: string;
-  task: string;
-  profile: string;
+export interface StageRow extends RowParts {
   trials: number;
   /** Questions that were not answered as they should be. */
   failures: number;
@@ -30,17 +28,21 @@ const FILES = ['AGENTS.md', 'HANDOFF.md'];
 
 /** Counts the stages of failures, as the attempts that count have them. */
 export async function stageRows({ dir, results }: CampaignOnDisk): Promise<StageRow[]> {
-  const rows = new Map<string, StageRow>();
-  for (const { trial, attempt, configuration, task, profile } of results) {
-    const delivery = await readDelivery(attemptDir(dir, trial, attempt));
-    if (!delivery) continue;
-    const key = `${configuration}.${task}.${profile}`;
-    const row = rows.get(key) ?? { configuration, task, profile, trials: 0, failures: 0, stages: Object.fromEntries(STAGES.map((stage) => [stage, 0])) as StageRow['stages'], files: [] };
-    rows.set(key, row);
-    add(row, delivery);
+  const rows: StageRow[] = [];
+  for (const lines of byRow(results)) {
+    const row = emptyRow(lines[0]);
+    for (const { trial, attempt } of lines) {
+      const delivery = await readDelivery(attemptDir(dir, trial, attempt));
+      if (delivery) add(row, delivery);
+    }
+    if (row.trials > 0) rows.push(row);
   }
-  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return rows;
 }
+
+const emptyRow = ({ configuration, task, profile }: RowParts): StageRow => ({
+  configuration, task, profile, trials: 0, failures: 0, stages: Object.fromEntries(STAGES.map((stage) => [stage, 0])) as StageRow['stages'], files: [],
+});
 
 /** delivery.json of an attempt; undefined where it has none that can be read: older evidence, or one that `verify` complains of. */
 export async function readDelivery(attempt: string): Promise<Delivery | undefined> {

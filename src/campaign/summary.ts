@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Material } from '../evidence/material.js';
-import { attemptPath, LOCK_FILE } from '../evidence/layout.js';
-import type { Lock } from '../protocol/lock.js';
+import { attemptPath } from '../evidence/layout.js';
 import { parseScenario } from '../scenario/load.js';
 import type { Scenario } from '../scenario/schema.js';
 import { readResults, summarizeResults, type SummaryTable } from '../scoring/index.js';
@@ -10,9 +7,11 @@ import { deviations, withdrawals, type Deviation, type Withdrawal } from './acts
 import { handTrialIds } from './by-hand/trial.js';
 import { controlRows, type ControlRow } from './controls.js';
 import type { CampaignOnDisk, ResultLine } from './read-campaign.js';
+import { lockOf } from './read-lock.js';
 import { runRows, type RunRow } from './run-rows.js';
 import { readSlots } from './slots.js';
 import { stageRows, type StageRow } from './stages.js';
+import { byRow, partsOf, rowKey } from './trial-id.js';
 import { seenAttempts, type SeenAttempts } from './witnesses.js';
 
 /** What a campaign found. Made from its evidence; two runs of the same trials give the same summary. */
@@ -53,13 +52,14 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
   const slots = readSlots(on.entries);
   const invalid: Record<string, number> = {};
   for (const [trial, { invalid: count }] of slots) {
-    const configuration = trial.split('.')[0] ?? trial;
+    const { configuration } = partsOf(trial);
     if (count > 0) invalid[configuration] = (invalid[configuration] ?? 0) + count;
   }
   const scenarios = await scenariosOf(on);
   const byId = (id: string): Scenario | undefined => scenarios.get(id);
   const states = initialStates(on.results);
-  const takenBack = new Set(withdrawals(on).map(({ trial, attempt }) => attemptPath(trial, attempt)));
+  const withdrawn = withdrawals(on);
+  const takenBack = new Set(withdrawn.map(({ trial, attempt }) => attemptPath(trial, attempt)));
   return {
     campaign: on.campaign.campaign,
     trials: on.campaign.trials.length,
@@ -67,9 +67,9 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
     invalid,
     exhausted: [...slots].filter(([, { exhausted }]) => exhausted).map(([trial]) => trial).sort(),
     tables: summarizeResults(readResults(on.resultsText, 'results.jsonl', byId), byId),
-    different_initial_states: [...states].filter(([, digests]) => digests.size > 1).map(([key]) => key).sort(),
-    initial_states: states.size,
-    withdrawn: withdrawals(on),
+    different_initial_states: states.filter(([, digests]) => digests.size > 1).map(([key]) => key),
+    initial_states: states.length,
+    withdrawn,
     deviations: deviations(on),
     attested: [...new Set(on.results.filter(({ agent }) => agent === 'manual').map(({ configuration }) => configuration))].sort(),
     waiting: handTrialIds(on).filter((id) => slots.get(id)?.valid === undefined),
@@ -83,19 +83,13 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
   };
 }
 
-function initialStates(results: readonly ResultLine[]): Map<string, Set<string | null>> {
-  const states = new Map<string, Set<string | null>>();
-  for (const { configuration, task, profile, initial_state, agent } of results) {
-    if (agent === 'manual') continue;
-    const key = `${configuration}.${task}.${profile}`;
-    states.set(key, (states.get(key) ?? new Set()).add(initial_state));
-  }
-  return states;
-}
+/** Of each row whose runs the harness began: the initial states that its runs had. */
+const initialStates = (results: readonly ResultLine[]): [string, Set<string | null>][] =>
+  byRow(results.filter(({ agent }) => agent !== 'manual')).map((lines) => [rowKey(lines[0]), new Set(lines.map(({ initial_state }) => initial_state))]);
 
 /** The scenarios as they were when the campaign ran: from its material, never from today's files. */
 async function scenariosOf({ dir }: CampaignOnDisk): Promise<Map<string, Scenario>> {
-  const lock = JSON.parse(await readFile(join(dir, LOCK_FILE), 'utf8')) as Lock;
+  const lock = await lockOf(dir);
   const material = await Material.open(dir);
   const loaded = await Promise.all(Object.values(lock.scenarios).map(async (digest) => parseScenario((await material.get(digest)).toString('utf8'), digest)));
   return new Map(loaded.map(({ scenario }) => [scenario.id, scenario]));

@@ -39,17 +39,14 @@ async function exportAtif(campaign: CampaignOnDisk, trials: readonly string[], o
   const { endedAttempts } = await import('../campaign/export/attempts.js');
   const { atifFacts } = await import('../campaign/export/facts.js');
   const { atifOf } = await import('../trace/export/atif.js');
-  const { writeOut } = await import('./output/write-out.js');
-  const { pretty } = await import('../common/json.js');
-  let written = 0;
-  for await (const shown of endedAttempts(campaign, trials)) {
-    for (const trajectory of atifOf(shown.events, atifFacts(campaign, shown))) {
-      const name = `${shown.trial}.attempt-${String(shown.attempt)}.session-${String(trajectory.extra?.['session'])}.json`;
-      await writeOut(out === undefined ? undefined : join(out, name), [out === undefined ? `${JSON.stringify(trajectory)}\n` : pretty(trajectory)]);
-      written += 1;
+  const documents = async function* (): AsyncGenerator<Document> {
+    for await (const shown of endedAttempts(campaign, trials)) {
+      for (const trajectory of atifOf(shown.events, atifFacts(campaign, shown))) {
+        yield { name: `${shown.trial}.attempt-${String(shown.attempt)}.session-${String(trajectory.extra?.['session'])}.json`, value: trajectory };
+      }
     }
-  }
-  note(written, 'trajectories', out);
+  };
+  note(await writeDocuments(documents(), out), 'trajectories', out);
 }
 
 /** A line for each attempt, as collectors read files of OTLP. */
@@ -83,16 +80,10 @@ async function exportJunit(campaign: CampaignOnDisk, trials: readonly string[], 
 async function exportInspect(campaign: CampaignOnDisk, trials: readonly string[], out: string | undefined): Promise<void> {
   const { inspectGroups } = await import('../campaign/export/inspect.js');
   const { inspectOf } = await import('../trace/export/inspect.js');
-  const { writeOut } = await import('./output/write-out.js');
-  const { pretty } = await import('../common/json.js');
-  let written = 0;
-  for await (const group of inspectGroups(campaign, trials)) {
-    const log = inspectOf(group);
-    const name = `${[group.configuration, group.task, group.profile].join('.')}.json`;
-    await writeOut(out === undefined ? undefined : join(out, name), [out === undefined ? `${JSON.stringify(log)}\n` : pretty(log)]);
-    written += 1;
-  }
-  note(written, 'eval logs', out);
+  const documents = async function* (): AsyncGenerator<Document> {
+    for await (const group of inspectGroups(campaign, trials)) yield { name: `${[group.configuration, group.task, group.profile].join('.')}.json`, value: inspectOf(group) };
+  };
+  note(await writeDocuments(documents(), out), 'eval logs', out);
 }
 
 async function exportCsv(campaign: CampaignOnDisk, trials: readonly string[], out: string | undefined): Promise<void> {
@@ -102,6 +93,24 @@ async function exportCsv(campaign: CampaignOnDisk, trials: readonly string[], ou
   const lines = campaign.results.filter(({ trial }) => wanted.has(trial));
   await writeOut(out, [csvOf(lines)]);
   note(lines.length, 'results', out);
+}
+
+/** JSON that is a file of its own in a directory, or a line on standard output. */
+interface Document {
+  name: string;
+  value: unknown;
+}
+
+/** Writes each document as it comes. Returns how many there were. */
+async function writeDocuments(documents: AsyncIterable<Document>, out: string | undefined): Promise<number> {
+  const { writeOut } = await import('./output/write-out.js');
+  const { pretty } = await import('../common/json.js');
+  let written = 0;
+  for await (const { name, value } of documents) {
+    await writeOut(out === undefined ? undefined : join(out, name), [out === undefined ? `${JSON.stringify(value)}\n` : pretty(value)]);
+    written += 1;
+  }
+  return written;
 }
 
 function note(count: number, what: string, out: string | undefined): void {

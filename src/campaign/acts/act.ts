@@ -1,7 +1,7 @@
 import type { Clock } from '../../common/clock.js';
 import { UserError } from '../../common/errors.js';
-import { Journal, type JournalBody } from '../../evidence/journal.js';
-import { claimDirectory } from '../directory.js';
+import type { JournalBody } from '../../evidence/journal.js';
+import { claimedJournal } from '../claimed-journal.js';
 import { readCampaign, type CampaignOnDisk } from '../read-campaign.js';
 
 /**
@@ -11,19 +11,11 @@ import { readCampaign, type CampaignOnDisk } from '../read-campaign.js';
  */
 export async function act(dir: string, clock: Clock, decide: (on: CampaignOnDisk) => JournalBody): Promise<JournalBody> {
   await readCampaign(dir); // Nothing is made where there is no campaign.
-  const claim = await claimDirectory(dir);
-  try {
+  return claimedJournal(dir, clock, async (journal) => {
     const body = decide(await readCampaign(dir));
-    const journal = await Journal.open(dir, clock);
-    try {
-      await journal.append(body);
-    } finally {
-      await journal.close();
-    }
+    await journal.append(body);
     return body;
-  } finally {
-    await claim.release();
-  }
+  });
 }
 
 /** @throws UserError for a word that says nothing. @param option as it is on the command line */

@@ -1,24 +1,23 @@
-import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Clock } from '../../common/clock.js';
 import { UserError } from '../../common/errors.js';
-import { Journal } from '../../evidence/journal.js';
-import { LOCK_FILE } from '../../evidence/layout.js';
+import type { Journal } from '../../evidence/journal.js';
 import { Material } from '../../evidence/material.js';
 import { Results } from '../../evidence/results.js';
 import { Scrubber } from '../../gateway/redact/scrubber.js';
 import { streamScrub } from '../../gateway/redact/stream-scrub.js';
 import { harnessPins } from '../../protocol/harness.js';
-import { drift, type Lock } from '../../protocol/lock.js';
+import { drift } from '../../protocol/lock.js';
 import type { HandTrial } from '../../trial/by-hand/trial.js';
 import { resultsLine } from '../../trial/results-line.js';
-import { claimDirectory } from '../directory.js';
+import { claimedJournal } from '../claimed-journal.js';
 import { finishOnce } from '../finished.js';
 import { closeInterrupted } from '../interrupted.js';
 import { readCampaign, type CampaignOnDisk } from '../read-campaign.js';
-import { readSlots } from '../slots.js';
+import { lockOf } from '../read-lock.js';
+import { isOver, readSlots } from '../slots.js';
 import { attachedSessions } from './attached.js';
 import { completeByHand } from './complete.js';
 import { parseResets } from './resets.js';
@@ -59,17 +58,7 @@ export async function attach(dir: string, attachment: Attachment, clock: Clock):
   refuseSession(trial, attachment.session);
   const resets = parseResets(attachment.resets, trial.sessions[attachment.session - 1]?.keeps ?? []);
   await refuseDrift(dir);
-  const claim = await claimDirectory(dir);
-  try {
-    const journal = await Journal.open(dir, clock);
-    try {
-      return await attachTo(on, journal, trial, { ...attachment, resets }, clock);
-    } finally {
-      await journal.close();
-    }
-  } finally {
-    await claim.release();
-  }
+  return claimedJournal(dir, clock, (journal) => attachTo(on, journal, trial, { ...attachment, resets }, clock));
 }
 
 type Checked = Omit<Attachment, 'resets'> & { resets: ReturnType<typeof parseResets> };
@@ -105,8 +94,7 @@ const withoutCredentials = (bytes: Uint8Array): Promise<Buffer> => buffer(Readab
 /** A campaign that waited for nothing but this is over. */
 async function finish({ campaign }: CampaignOnDisk, journal: Journal): Promise<void> {
   const slots = readSlots(journal.entries);
-  const over = campaign.trials.every((id) => slots.get(id)?.valid !== undefined || slots.get(id)?.exhausted === true);
-  if (over) await finishOnce(journal);
+  if (campaign.trials.every((id) => isOver(slots.get(id)))) await finishOnce(journal);
 }
 
 function refuseSession({ id, sessions }: HandTrial, session: number): void {
@@ -127,7 +115,7 @@ function refuseOrder({ id }: HandTrial, session: number, attached: ReadonlyMap<n
 
 /** What is attached is scored by the scorer that the campaign is locked with, or not at all. */
 async function refuseDrift(dir: string): Promise<void> {
-  const { harness } = JSON.parse(await readFile(join(dir, LOCK_FILE), 'utf8')) as Lock;
+  const { harness } = await lockOf(dir);
   const { version, scorer } = harnessPins();
   const differences = drift({ harness }, { harness: { version, scorer } });
   if (differences.length === 0) return;

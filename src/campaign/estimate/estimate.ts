@@ -4,7 +4,7 @@ import { readJournal } from '../../evidence/journal.js';
 import { JOURNAL_FILE } from '../../evidence/layout.js';
 import { providerOf } from '../models.js';
 import type { Plan, PlannedRun } from '../plan.js';
-import { readSlots } from '../slots.js';
+import { isOver, readSlots } from '../slots.js';
 import { spentSoFar } from '../spent.js';
 import { DECLARED } from './defaults.js';
 import { readMeasured } from './measured.js';
@@ -64,7 +64,7 @@ export async function estimateCampaign(plan: Plan, { chosen, concurrency, like, 
 async function alreadyDone(dir: string | undefined): Promise<{ over: ReadonlySet<string>; done: number; spent: { tokens: number; cost_usd: number } }> {
   if (dir === undefined || !existsSync(join(dir, JOURNAL_FILE))) return { over: new Set(), done: 0, spent: { tokens: 0, cost_usd: 0 } };
   const entries = await readJournal(dir);
-  const over = new Set([...readSlots(entries)].filter(([, { valid, exhausted }]) => valid !== undefined || exhausted).map(([trial]) => trial));
+  const over = new Set([...readSlots(entries)].filter(([, slot]) => isOver(slot)).map(([trial]) => trial));
   return { over, done: over.size, spent: await spentSoFar(dir, entries) };
 }
 

@@ -2,13 +2,15 @@ import type { AttemptFacts } from '../../trace/export/atif.js';
 import type { SpanFacts } from '../../trace/export/otel.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import type { ShownTrial } from '../read-trial.js';
+import { decisive } from '../../trial/validity.js';
+import { partsOf } from '../trial-id.js';
 
 const idOf = ({ campaign }: CampaignOnDisk, { trial, attempt }: ShownTrial): string => `${campaign.campaign}/${trial}/attempt-${String(attempt)}`;
 
 /** An attempt that was interrupted has no record: then its campaign knows what it was to be. */
 function agentOf({ campaign }: CampaignOnDisk, { record, trial }: ShownTrial): AttemptFacts['agent'] {
   if (record) return { name: record.agent, version: record.agent_version, model: record.observed_model ?? record.model_id };
-  const id = trial.split('.')[0] ?? trial;
+  const id = partsOf(trial).configuration;
   const agent = campaign.agents[id];
   return { name: agent?.id ?? id, version: agent?.version ?? 'unknown', model: campaign.manifest.configurations.find((one) => one.id === id)?.model?.label };
 }
@@ -35,7 +37,7 @@ export function atifFacts(on: CampaignOnDisk, shown: ShownTrial): AttemptFacts {
 /** What spans say of an attempt beyond its trace. */
 export function spanFacts(on: CampaignOnDisk, shown: ShownTrial): SpanFacts {
   const { record, score, interrupted, trial, attempt } = shown;
-  const cause = record?.signals.find(({ blame, recovered }) => blame !== 'agent' && recovered !== true);
+  const cause = record && decisive(record.signals);
   const failed = !record ? { type: 'interrupted', message: interrupted ?? 'interrupted' } : record.valid ? undefined : { type: cause?.kind ?? record.ended, message: cause?.message ?? record.ended };
   return {
     id: idOf(on, shown),

@@ -5,6 +5,8 @@ import type { InspectGroup, InspectTrial } from '../../trace/export/inspect.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import { readTrial, type ShownTrial } from '../read-trial.js';
 import { readSlots, type Slot } from '../slots.js';
+import { decisive } from '../../trial/validity.js';
+import { partsOf, rowKey } from '../trial-id.js';
 import { atifFacts } from './facts.js';
 
 const MS = 1000;
@@ -14,17 +16,18 @@ export async function* inspectGroups(on: CampaignOnDisk, trials: readonly string
   const slots = readSlots(on.entries);
   const groups = new Map<string, string[]>();
   for (const trial of trials) {
-    const id = trial.split('.').slice(0, -1).join('.');
+    const id = rowKey(partsOf(trial));
     groups.set(id, [...(groups.get(id) ?? []), trial]);
   }
   for (const [id, own] of groups) {
+    const { configuration, task, profile } = partsOf(id);
+    const inOrder = own.toSorted((a, b) => partsOf(a).run - partsOf(b).run);
     const shown: { trial: InspectTrial; last: ShownTrial }[] = [];
     for (const trial of own) {
       const slot = slots.get(trial);
       const last = slot && (await lastEnded(on, trial, slot));
       if (slot && last) shown.push({ trial: await trialOf(on, last, slot), last });
     }
-    const [configuration = id, task = '', profile = ''] = id.split('.');
     const known = on.campaign.manifest.configurations.find((one) => one.id === configuration);
     const agent = on.campaign.agents[configuration]?.id ?? configuration;
     const first = shown.find(({ last }) => last.record)?.last.record;
@@ -33,14 +36,11 @@ export async function* inspectGroups(on: CampaignOnDisk, trials: readonly string
     yield {
       id: `${on.campaign.campaign}/${id}`, campaign: on.campaign.campaign, created: opened, configuration, agent, task, profile,
       scorer: isPoints ? 'failure_points' : 'grounded_correct', model: known?.model?.label ?? agent, sandbox: first?.sandbox.kind, version: packageVersion(),
-      runs: own.length, target: '', trials: shown.map(({ trial }, at) => ({ ...trial, run: runOf(own, shown[at]?.last.trial ?? '') })),
+      // Epochs are numbered over what is exported, so that a part of the runs is a whole log.
+      runs: own.length, target: '', trials: shown.map(({ trial, last }) => ({ ...trial, run: inOrder.indexOf(last.trial) + 1 })),
     };
   }
 }
-
-/** Epochs are numbered over what is exported, so that a part of the runs is a whole log. */
-const runOf = (own: readonly string[], trial: string): number => [...own].sort((a, b) => numberOf(a) - numberOf(b)).indexOf(trial) + 1;
-const numberOf = (trial: string): number => Number(/run-(\d+)$/.exec(trial)?.[1] ?? 0);
 
 /** The attempt that counts, else the last that ended. */
 async function lastEnded(on: CampaignOnDisk, trial: string, slot: Slot): Promise<ShownTrial | undefined> {
@@ -87,7 +87,7 @@ function promptIn(events: readonly TraceEvent[]): string {
 }
 
 function failureOf({ record, interrupted }: ShownTrial): string {
-  const cause = record?.signals.find(({ blame, recovered }) => blame !== 'agent' && recovered !== true);
+  const cause = record && decisive(record.signals);
   return cause ? `${cause.blame}: ${cause.kind}: ${cause.message}` : (interrupted ?? record?.ended ?? 'it left nothing');
 }
 

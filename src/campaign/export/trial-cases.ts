@@ -4,6 +4,7 @@ import type { TrialCase } from '../../trace/export/junit.js';
 import type { Score } from '../../scoring/index.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import { readSlots, type Slot } from '../slots.js';
+import { partsOf } from '../trial-id.js';
 import { verdictOf } from '../verdict.js';
 
 const MS = 1000;
@@ -17,8 +18,8 @@ export async function trialCases(on: CampaignOnDisk, trials: readonly string[]):
 
 /** @param points failure points of the trial, where its task has any */
 async function trialCase(dir: string, trial: string, slot: Slot | undefined, points: unknown): Promise<TrialCase> {
-  const [configuration = trial, ...middle] = trial.split('.').slice(0, -1);
-  const common = { configuration, group: middle.join('.'), trial, seconds: 0, details: '' };
+  const { configuration, task, profile } = partsOf(trial);
+  const common = { configuration, group: `${task}.${profile}`, trial, seconds: 0, details: '' };
   if (!slot || slot.attempts === 0) return { ...common, outcome: 'skipped', message: 'not run yet' };
   const attempt = slot.valid ?? slot.attempts;
   const record = await readAttemptRecord(dir, trial, attempt).catch(() => undefined);

@@ -3,6 +3,7 @@ import type { Signal } from '../../agents/adapter.js';
 import { readWire } from '../../gateway/record/read-wire.js';
 import { readTrace } from '../../trace/read-trace.js';
 import type { AttemptRecord } from '../../trial/attempt-record.js';
+import { decisive } from '../../trial/validity.js';
 import { WireCallReader } from '../../trial/reconcile/wire-calls.js';
 import type { Cause } from './record.js';
 
@@ -34,12 +35,11 @@ export async function judgeSession(record: AttemptRecord, knowsTools: boolean, f
 }
 
 function failure({ valid, signals, ended, configuration }: AttemptRecord): Cause | null {
-  const counted = signals.filter(({ recovered }) => recovered !== true);
-  const decisive = counted.find(({ blame }) => blame !== 'agent');
-  if (decisive) return causeOf(decisive);
+  const fault = decisive(signals);
+  if (fault) return causeOf(fault);
   if (!valid) return { by: 'harness', kind: ended, message: `the session of ${configuration} ended by ${ended}` };
   // Its own cap or deadline: valid in a campaign, and no proof here.
-  if (ended === 'model-stop' || ended === 'deadline') return { by: 'harness', kind: ended, message: counted[0]?.message ?? ended };
+  if (ended === 'model-stop' || ended === 'deadline') return { by: 'harness', kind: ended, message: signals.find(({ recovered }) => recovered !== true)?.message ?? ended };
   return null;
 }
 

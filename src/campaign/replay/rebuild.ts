@@ -1,7 +1,6 @@
 import { findAdapter } from '../../agents/registry.js';
 import type { Material } from '../../evidence/material.js';
-import type { Configuration, ManifestTask } from '../../protocol/manifest.js';
-import { ONE_PROBE } from '../../protocol/sessions.js';
+import type { Configuration } from '../../protocol/manifest.js';
 import { parseAlternatives, type LoadedAlternatives } from '../../scenario/alternatives.js';
 import { parseScenario } from '../../scenario/load.js';
 import { selectCase } from '../../scenario/profiles.js';
@@ -10,7 +9,8 @@ import type { PlannedTrial } from '../../trial/planned.js';
 import { modeOf } from '../modes.js';
 import { promptKey, type PreparedMaterial } from '../prepare-material.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
-import { askedSessions, lastPrompt, promptsOf, type AskedSession } from '../sessions.js';
+import { askedSessions, lastPrompt, readPrompts, taskCalled } from '../sessions.js';
+import { partsOf } from '../trial-id.js';
 import { plannedTrial } from '../trials.js';
 import type { CampaignBytes} from './bytes.js';
 import { missing } from './bytes.js';
@@ -38,8 +38,10 @@ export async function rebuildTrial({ dir, campaign }: CampaignOnDisk, id: string
   const mode = modeOf(configuration, manifest);
   const { scenario, place } = parseScenario((await bytes.get(prepared.scenarios[task], 'scenario')).toString('utf8'), `${dir}, the scenario of ${task}`);
   const alternatives = await readAlternatives(prepared.alternatives[task], scenario, bytes, into);
-  const { sessions: told, resets } = taskOf(campaign, task);
-  const sessions = await readSessions(told, promptKey({ task, profile }, mode), prepared, bytes);
+  const { sessions: told, resets } = taskCalled(task, manifest, scenario.id) ?? { resets: {} };
+  const key = promptKey({ task, profile }, mode);
+  const prompts = await readPrompts(told, async (name) => (await bytes.get(prepared.prompts[`${key}${name}`], 'prompt')).toString('utf8'));
+  const sessions = askedSessions(told, prompts.map((turns) => turns.map((text) => ({ text }))), '');
   for (const { turns } of sessions) for (const turn of turns) await into.put(turn);
   const asked = { sessions, prompt: lastPrompt(sessions) };
   const planned = plannedTrial({ id, configuration, adapter: findAdapter(configuration), mode, case: { task, profile, selected: selectCase(scenario, profile, place), alternatives, asked: { workspace: asked, prompt: asked }, resets }, run }, manifest, prepared);
@@ -62,27 +64,9 @@ async function readAlternatives(digest: string | undefined, scenario: Scenario, 
   return { text, alternatives: parseAlternatives(text, digest, scenario) };
 }
 
-async function readSessions(told: ManifestTask['sessions'], key: string, { prompts }: PreparedMaterial, bytes: CampaignBytes): Promise<AskedSession[]> {
-  // The shape of the sessions gives the names under which their prompts are kept.
-  const blank = askedSessions(told, (told ?? ONE_PROBE).map(({ turns }) => turns.map(() => ({ text: '' }))), '');
-  const texts = await Promise.all(promptsOf({ sessions: blank }).map(async ([name]) => (await bytes.get(prompts[`${key}${name}`], 'prompt')).toString('utf8')));
-  return blank.map((session) => ({ ...session, turns: texts.splice(0, session.turns.length) }));
-}
-
-/** Names of tasks and profiles may hold whatever an id may hold, so they are tried and not cut out of it. */
-function standingOf(dir: string, campaign: CampaignFile, id: string): Standing {
-  const { manifest, material } = campaign;
-  const run = Number(/\.run-(\d+)$/.exec(id)?.[1]);
-  for (const task of Object.keys(material.scenarios ?? {})) {
-    for (const profile of new Set(manifest.tasks.flatMap(({ profiles }) => profiles))) {
-      const configuration = manifest.configurations.find((one) => id === `${one.id}.${task}.${profile}.run-${String(run)}`);
-      if (configuration) return { configuration, task, profile, run };
-    }
-  }
+function standingOf(dir: string, { manifest, material }: CampaignFile, id: string): Standing {
+  const { task, profile, run, ...parts } = partsOf(id);
+  const configuration = manifest.configurations.find((one) => one.id === parts.configuration);
+  if (configuration && material.scenarios?.[task] !== undefined) return { configuration, task, profile, run };
   throw missing(`${dir}/campaign.json`, `does not say what ${id} starts from`, 'it was written by another version of this program');
-}
-
-/** A task without an id of its own is named after its scenario; scenarios are in the order of the tasks. */
-function taskOf({ manifest: { tasks }, material }: CampaignFile, task: string): Pick<ManifestTask, 'sessions' | 'resets'> {
-  return tasks.find(({ id }) => id === task) ?? tasks[Object.keys(material.scenarios ?? {}).indexOf(task)] ?? { sessions: undefined, resets: {} };
 }

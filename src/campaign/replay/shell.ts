@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { HarnessError, UserError } from '../../common/errors.js';
 import { compareInventories } from '../../trace/changes.js';
-import { HOME, PROGRAMS, WORKSPACE } from '../../sandbox/layout.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { stateDigest, STATE_ROOTS } from '../../trial/context.js';
+import { placesIn } from '../../trial/places.js';
 import { firstSeed, joinAll, seedTars } from '../../trial/reset/session-seed.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import { setStage, type Stage, type StageOptions } from './stage.js';
@@ -58,9 +58,8 @@ async function provenStart(sandbox: Sandbox, { trial, material, original }: Stag
 }
 
 async function attended(sandbox: Sandbox, { trial }: Stage, { signal, tell }: ShellOptions): Promise<void> {
-  const places = { home: sandbox.inside(HOME), workspace: sandbox.inside(WORKSPACE), programs: sandbox.inside(PROGRAMS), inside: (path: string) => sandbox.inside(path) };
   const prompt = trial.sessions[0]?.turns[0] ?? '';
-  const { argv, env } = trial.adapter.command({ ...trial.settings, prompt, number: 1 }, places);
+  const { argv, env } = trial.adapter.command({ ...trial.settings, prompt, number: 1 }, placesIn(sandbox));
   tell(`the agent's own command: ${argv.map((word) => (word === prompt ? '(its prompt)' : word)).join(' ')}`);
   const stop = (): void => void sandbox.kill().catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { all } from '../../common/all.js';
 import type { Entry } from '../../common/inventory.js';
+import { wholeLines } from '../../common/whole-lines.js';
 import { expandBodies } from '../../gateway/record/delta.js';
 import { readWire } from '../../gateway/record/read-wire.js';
 import type { WireRequest } from '../../gateway/record/wire.js';
@@ -10,6 +11,7 @@ import { sessionDir } from '../../evidence/layout.js';
 import type { RecordedChange } from '../../trace/capture-plan.js';
 import type { TraceEvent } from '../../trace/events.js';
 import { parseTraceLine } from '../../trace/read-trace.js';
+import { optionalJson, optionalText, sessionsIn } from '../attempt-files.js';
 import type { AttemptRecord } from '../attempt-record.js';
 
 /** One attempt as its evidence has it, as far as attempts are compared. */
@@ -40,22 +42,21 @@ const FOR_A_MODEL: readonly string[] = ['model', 'count-tokens', 'models'];
 
 /** Reads an attempt's folder. What it has not (yet) is empty. @throws UserError CLEANSLATE_WIRE for a wire that cannot be read */
 export async function readSide(dir: string): Promise<Side> {
-  const names = await readdir(dir);
-  const sessions = names.flatMap((name) => /^session-(\d+)$/.exec(name)?.[1] ?? []).map(Number).sort((a, b) => a - b);
+  const sessions = await sessionsIn(dir);
   const initial = new Map<number, Entry[]>();
   for (const session of sessions) {
-    const seen = await json<{ entries: Entry[] }>(join(dir, sessionDir(session), 'initial.json'));
+    const seen = await optionalJson<{ entries: Entry[] }>(join(dir, sessionDir(session), 'initial.json'));
     if (seen) initial.set(session, seen.entries);
   }
   const side: Side = {
-    record: await json(join(dir, 'attempt.json')),
+    record: await optionalJson(join(dir, 'attempt.json')),
     initial,
-    events: eventsIn((await text(join(dir, 'trace.jsonl'))) ?? '', dir),
+    events: eventsIn((await optionalText(join(dir, 'trace.jsonl'))) ?? '', dir),
     requests: existsSync(join(dir, 'wire.jsonl')) ? await requestsIn(join(dir, 'wire.jsonl')) : undefined,
     changes: [],
     texts: new Map(),
-    answer: await text(join(dir, 'answer.txt')),
-    score: await json(join(dir, 'score.json')),
+    answer: await optionalText(join(dir, 'answer.txt')),
+    score: await optionalJson(join(dir, 'score.json')),
   };
   // Those of the last session are the attempt's own (evidence/layout.ts, `changesDir`).
   for (const session of sessions) {
@@ -68,17 +69,17 @@ export async function readSide(dir: string): Promise<Side> {
 
 /** An attempt whose harness died may end within a line. */
 const eventsIn = (trace: string, dir: string): TraceEvent[] =>
-  trace.slice(0, trace.lastIndexOf('\n') + 1).split('\n').slice(0, -1).map((line, index) => parseTraceLine(line, `${dir}/trace.jsonl:${String(index + 1)}`));
+  wholeLines(trace).map((line, index) => parseTraceLine(line, `${dir}/trace.jsonl:${String(index + 1)}`));
 
 async function requestsIn(file: string): Promise<WireRequest[]> {
   return [...expandBodies(await all(readWire(file)))].filter((record): record is WireRequest => record.type === 'request' && FOR_A_MODEL.includes(record.operation));
 }
 
 async function readChanges(folder: string, session: number, { changes, texts }: Side): Promise<void> {
-  const recorded = await json<{ root: string; changes: RecordedChange[] }>(join(folder, 'changes.json'));
+  const recorded = await optionalJson<{ root: string; changes: RecordedChange[] }>(join(folder, 'changes.json'));
   if (!recorded) return;
   changes.push(...recorded.changes.map((change) => ({ ...change, session })));
-  const patch = await text(join(folder, 'changes.patch'));
+  const patch = await optionalText(join(folder, 'changes.patch'));
   for (const [name, part] of patchParts(patch ?? '')) texts.set(textKey({ session, path: `${recorded.root}/${name}` }), part);
 }
 
@@ -88,11 +89,4 @@ function patchParts(patch: string): [string, string][] {
     const name = /^\+\+\+ b\/(.*)$/m.exec(part)?.[1] ?? /^--- a\/(.*)$/m.exec(part)?.[1];
     return name === undefined ? [] : [[name.replace(/\t$/, ''), part]];
   });
-}
-
-const text = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
-
-async function json<T>(path: string): Promise<T | undefined> {
-  const content = await text(path);
-  return content === undefined ? undefined : (JSON.parse(content) as T);
 }

@@ -56,7 +56,7 @@ function look(wire: Wire, values: Record<string, string>, more: Partial<Looked> 
     yield* wire.records;
   }
   return deliveryOf({
-    selected, alternatives: loaded && { alternatives: loaded.alternatives, sha256: 'a' }, prompts: [PROMPT], session: 1, witness: 'present', wire: records, streamCalls: null, state: [], score: scoreCase(selected, answers(values)), ...more,
+    selected, alternatives: loaded && { alternatives: loaded.alternatives, sha256: 'a' }, prompts: [PROMPT], session: 1, witness: 'present', wire: records, streamCalls: () => Promise.resolve(null), state: [], score: scoreCase(selected, answers(values)), ...more,
   });
 }
 
@@ -92,7 +92,7 @@ test('without a file of alternatives nothing is called superseded or invented', 
 
 test('without a witness nothing is claimed', async () => {
   for (const witness of ['absent', undefined] as const) {
-    const delivery = await look(new Wire().ask([user(source('state/decisions.md'))]), { database: 'mysql' }, { witness, streamCalls: [{ session: 1, arguments: '{"path":"state/decisions.md"}' }] });
+    const delivery = await look(new Wire().ask([user(source('state/decisions.md'))]), { database: 'mysql' }, { witness, streamCalls: () => Promise.resolve([{ session: 1, arguments: '{"path":"state/decisions.md"}' }]) });
     expect(new Set(Object.values(stages(delivery)))).toEqual(new Set(['unknown']));
     expect(fileOf(delivery, 'state/decisions.md')).toMatchObject({ delivered: null, delivered_bytes: null, named: true });
     expect(fileOf(delivery, 'AGENTS.md')).toMatchObject({ named: false });

@@ -25,7 +25,7 @@ export interface Looked {
   witness: 'present' | 'absent' | undefined;
   wire(): AsyncIterable<WireRecord>;
   /** Arguments of the tool calls that the agent's own stream shows, as JSON; null where it shows none. */
-  streamCalls: readonly { session: number; arguments: string }[] | null;
+  streamCalls(): Promise<readonly { session: number; arguments: string }[] | null>;
   state: readonly StateEntry[];
   /** Absent where the attempt was not scored. */
   score: Score | undefined;
@@ -50,7 +50,7 @@ export async function deliveryOf(looked: Looked): Promise<Delivery> {
     }
   }
   const witnessed = status === 'present';
-  const calls = witnessed ? listener.calls : looked.streamCalls;
+  const calls = witnessed ? listener.calls : await looked.streamCalls();
   const named = (path: string): boolean | null => calls && calls.some((call) => call.session === session && call.arguments.includes(path));
   const arrived = (text: string): First | null => (witnessed ? reached.of(text).first : null);
   return {

@@ -20,7 +20,7 @@ export async function keepDelivery(captured: Captured | Scored, store: AttemptSt
     session: lastOf(captured).session,
     witness: wire?.witness,
     wire: () => readWire(join(store.dir, 'wire.jsonl')),
-    streamCalls: trial.adapter.knows.tools ? await callsIn(store) : null,
+    streamCalls: () => (trial.adapter.knows.tools ? callsIn(store) : Promise.resolve(null)),
     state: trial.adapter.state,
     score: 'score' in captured ? captured.score : undefined,
   });

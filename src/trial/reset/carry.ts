@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { StateClass } from '../../agents/adapter.js';
 import { HarnessError } from '../../common/errors.js';
 import type { Entry } from '../../common/inventory.js';
-import { decodePath } from '../../common/paths.js';
+import { ancestors, decodePath } from '../../common/paths.js';
 import type { AttemptStore } from '../../evidence/attempt.js';
 import { WORKSPACE } from '../../sandbox/layout.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
@@ -120,9 +120,6 @@ async function copy(target: Pack, wanted: Map<string, LeftEntry>, sandbox: Sandb
   await feeding;
   return missing;
 }
-
-/** `/home/dev/.a/b` → `/home/dev/.a`, and everything above it. */
-const ancestors = (path: string): string[] => path.split('/').slice(1, -1).map((_, index, parts) => `/${parts.slice(0, index + 1).join('/')}`);
 
 const headerOf = ({ path, mode, uid, gid }: Entry): { name: string; mode: number; uid: number; gid: number } => ({ name: named(path.slice(1), path), mode: Number.parseInt(mode, 8), uid, gid });
 

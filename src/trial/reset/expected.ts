@@ -1,4 +1,5 @@
 import { sortEntries, type Entry } from '../../common/inventory.js';
+import { isBelow, isWithin } from '../../common/paths.js';
 import type { Material } from '../../evidence/material.js';
 import { STATE_ROOT } from '../../sandbox/layout.js';
 import { STATE_ROOTS } from '../context.js';
@@ -27,12 +28,12 @@ export async function expectedState(seed: SessionSeed, material: Material): Prom
   const all = [...entries.values()];
   return {
     state: sortEntries(all.filter(({ path }) => isState(path))),
-    outside: sortEntries(all.filter(({ path }) => path !== STATE_ROOT && !path.startsWith(`${STATE_ROOT}/`))),
+    outside: sortEntries(all.filter(({ path }) => !isWithin(path, STATE_ROOT))),
     canaries: [...base.flatMap(({ canaries }) => canaries.filter(({ path }) => !without.has(path))), ...carried.flatMap(({ canaries }) => canaries)],
   };
 }
 
-const isState = (path: string): boolean => STATE_ROOTS.some((root) => path.startsWith(`${root}/`));
+const isState = (path: string): boolean => STATE_ROOTS.some((root) => isBelow(path, root));
 
 function stateOf(digest: string, material: Material): Promise<TarState> {
   const ofMaterial = known.get(material) ?? new Map<string, Promise<TarState>>();

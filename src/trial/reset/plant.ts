@@ -5,6 +5,7 @@ import type { AgentAdapter, StateClass } from '../../agents/adapter.js';
 import { absolutePattern } from '../../agents/state-table.js';
 import { STATE_CLASSES } from '../../common/state-classes.js';
 import type { Inventory } from '../../common/inventory.js';
+import { ancestors, isBelow } from '../../common/paths.js';
 import { HOME, USER, WORKSPACE } from '../../sandbox/layout.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { newCanary } from './canary.js';
@@ -47,7 +48,7 @@ export async function plantCanaries({ sandbox, after, adapter, attempt, session 
 function placeFor(name: StateClass, adapter: Pick<AgentAdapter, 'state'>, { entries }: Inventory): string | undefined {
   const there = new Map(entries.map((entry) => [entry.path, entry.type]));
   const fits = (path: string): boolean =>
-    STATE_ROOTS.some((root) => path.startsWith(`${root}/`)) && stateClassOf(path, adapter) === name && (there.get(path) ?? 'file') === 'file' && parentsOf(path).every((parent) => (there.get(parent) ?? 'directory') === 'directory');
+    STATE_ROOTS.some((root) => isBelow(path, root)) && stateClassOf(path, adapter) === name && (there.get(path) ?? 'file') === 'file' && ancestors(path).every((parent) => (there.get(parent) ?? 'directory') === 'directory');
   const patterns = adapter.state.filter((entry) => entry.class === name).map(({ pattern }) => absolutePattern(pattern, { home: HOME, workspace: WORKSPACE }));
   return [...patterns.map(concrete), ...(name === 'workspace' ? [`${WORKSPACE}/notes.txt`] : [])].find(fits);
 }
@@ -55,8 +56,6 @@ function placeFor(name: StateClass, adapter: Pick<AgentAdapter, 'state'>, { entr
 /** One path that a glob stands for. */
 const concrete = (pattern: string): string =>
   posix.normalize(pattern.replaceAll(/\{([^,}]*)[^}]*\}/g, (_, first: string) => (first === '' ? '' : first)).replaceAll('**', 'kept.md').replaceAll('*', 'kept').replaceAll(/[?[\]!()]/g, 'k'));
-
-const parentsOf = (path: string): string[] => path.split('/').slice(2, -1).map((_, index) => path.split('/').slice(0, index + 3).join('/'));
 
 function tarOf(canaries: readonly PlantedCanary[]): Readable {
   const tar = pack();

@@ -3,6 +3,7 @@ import type { AgentAdapter } from '../../agents/adapter.js';
 import { ANCESTOR_NAMES, globalPatterns, withoutGlob } from '../../agents/places.js';
 import { builtinAdapters } from '../../agents/registry.js';
 import type { Entry, Inventory } from '../../common/inventory.js';
+import { isBelow, isWithin } from '../../common/paths.js';
 import { HOME, STATE_ROOT } from '../../sandbox/layout.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { STATE_ROOTS } from '../context.js';
@@ -47,12 +48,12 @@ function placesIn(state: AgentAdapter['state']): { look: string[]; isForeign(ent
     look: [...new Set([STATE_ROOT, ...ABOVE, ...patterns.map(withoutGlob)])],
     isForeign: ({ path, type }) => {
       // What is in home and above the workspace, the agent's own inventory shows.
-      if (STATE_ROOTS.some((root) => path === root || path.startsWith(`${root}/`)) || path === STATE_ROOT) return false;
-      if (path.startsWith(`${STATE_ROOT}/`)) return true;
-      return type !== 'directory' && (isGlobal(path) || ABOVE.some((name) => path === name || path.startsWith(`${name}/`)));
+      if (STATE_ROOTS.some((root) => isWithin(path, root)) || path === STATE_ROOT) return false;
+      if (isBelow(path, STATE_ROOT)) return true;
+      return type !== 'directory' && (isGlobal(path) || ABOVE.some((name) => isWithin(path, name)));
     },
   };
 }
 
 /** A directory of the image that shows in the layer because something was put below it. */
-const isOnTheWay = ({ path, type }: Entry, expected: readonly Entry[]): boolean => type === 'directory' && expected.some((entry) => entry.path.startsWith(`${path}/`)) && !expected.some((entry) => entry.path === path);
+const isOnTheWay = ({ path, type }: Entry, expected: readonly Entry[]): boolean => type === 'directory' && expected.some((entry) => isBelow(entry.path, path)) && !expected.some((entry) => entry.path === path);

@@ -1,6 +1,7 @@
 import type { AgentAdapter, StateClass } from '../../agents/adapter.js';
 import { classOf } from '../../agents/state-table.js';
 import type { EntryType } from '../../common/inventory.js';
+import { isWithin } from '../../common/paths.js';
 import { HOME, WORKSPACE } from '../../sandbox/layout.js';
 
 /**
@@ -12,5 +13,5 @@ export function stateClassOf(path: string, { state }: Pick<AgentAdapter, 'state'
   // Tables name files: a directory that holds none is what one in it would be.
   const known = classOf(path, state, roots) ?? (type === 'directory' ? classOf(`${path}/x`, state, roots) : undefined);
   if (known !== undefined) return known;
-  return path === WORKSPACE || path.startsWith(`${WORKSPACE}/`) ? 'workspace' : undefined;
+  return isWithin(path, WORKSPACE) ? 'workspace' : undefined;
 }

@@ -1,12 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Command, Places } from '../../agents/adapter.js';
+import type { Command } from '../../agents/adapter.js';
 import { conversationIds } from '../../agents/conversation.js';
 import { outputFile, promptFile } from '../../evidence/layout.js';
 import type { Scrubber } from '../../gateway/redact/scrubber.js';
 import { streamScrub } from '../../gateway/redact/stream-scrub.js';
-import { HOME, PROGRAMS, WORKSPACE } from '../../sandbox/layout.js';
-import type { Exit, Running, Sandbox } from '../../sandbox/sandbox.js';
+import { placesIn } from '../places.js';
+import type { Exit, Running } from '../../sandbox/sandbox.js';
 import type { Seeded } from '../states.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -44,10 +44,3 @@ export async function keep(from: Readable, scrubber: Scrubber, to: Writable, sho
   };
   await pipeline(from, streamScrub(scrubber), watched, to);
 }
-
-const placesIn = (sandbox: Sandbox): Places => ({
-  home: sandbox.inside(HOME),
-  workspace: sandbox.inside(WORKSPACE),
-  programs: sandbox.inside(PROGRAMS),
-  inside: (path) => sandbox.inside(path),
-});

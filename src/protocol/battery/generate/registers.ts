@@ -56,7 +56,7 @@ const devices: Register = {
   dateline: 'Released',
   quantity: 'alarm limit, in millibar',
   items: ['pump P-201', 'pump P-202', 'pump P-305', 'pump P-310', 'valve V-114', 'valve V-120', 'valve V-231', 'filter F-09', 'filter F-12', 'filter F-31', 'mixer M-02', 'mixer M-07', 'dryer D-41', 'dryer D-44', 'boiler B-03', 'boiler B-06', 'cooler C-51', 'cooler C-58', 'tank T-70', 'tank T-77', 'fan N-15', 'fan N-18', 'press R-22', 'press R-29'],
-  values: (draw) => amounts(210, 940)(draw),
+  values: amounts(210, 940),
   title: (item) => `Commissioning of ${item}`,
   titles: ['Maintenance window', 'Lubricants', 'Spare parts on stock', 'Shift handover', 'Calibration round', 'Cable routes', 'Cleaning agents', 'Findings of the walk-down', 'Software of the control room', 'Contractors on site'],
   states: (item, value, from, first) => (first ? `The alarm limit of ${item} is set to ${value} millibar with effect from ${from}.` : `After the vibration survey ${item} alarms at ${value} millibar, effective ${from}.`),

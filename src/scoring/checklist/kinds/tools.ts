@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isWithin } from '../../../common/paths.js';
 import { names, showsLineOf, toolClass, TOOL_CLASSES } from '../calls.js';
 import { sessionsOf, type Evidence, type During, type SessionEvidence, type ToolCall } from '../evidence.js';
 import { defineKind, during, path } from '../kind.js';
@@ -30,4 +31,4 @@ function find(tools: readonly string[], path: string | undefined, during: During
 }
 
 const touches = (call: ToolCall, path: string, { before }: SessionEvidence): boolean =>
-  names(call, path) || [...before].some(([file, { text }]) => (file === path || file.startsWith(`${path}/`)) && showsLineOf(call, text));
+  names(call, path) || [...before].some(([file, { text }]) => isWithin(file, path) && showsLineOf(call, text));
