@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ['./test/support/build-program.ts', './test/support/no-leftovers.ts'],
     setupFiles: ['./test/support/register-worker.ts'],
     retry: 0,
+    // One for each core: most of the time of these tests is spent waiting for programs and for the engine.
+    maxWorkers: '100%',
     testTimeout: 240_000,
     hookTimeout: 300_000,
   },

@@ -12,7 +12,10 @@ export interface Owner {
   started: string;
 }
 
-export const thisProcess = (): Owner => ({ host: hostname(), pid: process.pid, started: startOf(process.pid) ?? '' });
+export const thisProcess = (): Owner => runningProcess(process.pid);
+
+/** The process that has this id now. */
+export const runningProcess = (pid: number): Owner => ({ host: hostname(), pid, started: startOf(pid) ?? '' });
 
 export type Liveness = 'alive' | 'dead' | 'elsewhere';
 

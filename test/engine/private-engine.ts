@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import Docker from 'dockerode';
 import { execa } from 'execa';
 import { pack } from 'tar-stream';
+import { runningProcess, type Owner } from '../../src/common/owner.js';
 import { drain } from '../../src/sandbox/images/stream.js';
 
 const script = join(import.meta.dirname, '..', '..', 'scripts', 'engine.sh');
@@ -43,7 +44,7 @@ export class PrivateEngine {
   }
 
   /** Starts a container that sleeps for an hour; gives its process on this machine. */
-  async sleeper(): Promise<number> {
+  async sleeper(): Promise<Owner> {
     const { docker } = this;
     if ((await docker.listImages()).length === 0) await importMachine(docker);
     const container = await docker.createContainer({
@@ -52,7 +53,7 @@ export class PrivateEngine {
       HostConfig: { NetworkMode: 'none', Binds: ['/usr:/usr:ro'], Init: true },
     });
     await container.start();
-    return (await container.inspect()).State.Pid;
+    return runningProcess((await container.inspect()).State.Pid);
   }
 }
 
