@@ -123,6 +123,8 @@ export interface Sandbox {
   inImage(paths: readonly string[]): Promise<Entry[]>;
   /** Puts files into a sandbox whose processes have ended, and which is about to be destroyed. Takes a tar as `seed` does. */
   plant(tar: Readable): Promise<void>;
+  /** Whether it still has files to look at: somebody else may have removed it, and then its inventory would look like an empty one. */
+  isThere(): Promise<boolean>;
   /** A tar of these files (not directories), names as in the inventory, relative to `/`. */
   read(paths: readonly string[]): Promise<Readable>;
   /** Ends every process inside, also those that left their group or session, and proves that none is left. */

@@ -20,7 +20,8 @@ const session = z.strictObject({
   turns: z.int().positive(),
   /** How the last of them ended. */
   exit: z.strictObject({ reason: z.string(), code: z.int().nullable(), signal: z.string().nullable(), duration_ms: z.number() }),
-  files_changed: count,
+  /** Null where its sandbox was removed by somebody else. */
+  files_changed: count.nullable(),
   /** Files of its memory that were new or changed in the end. */
   memory_written: z.array(z.string()),
 });

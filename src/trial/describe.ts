@@ -69,7 +69,7 @@ export function describe(planned: Planned, context: AttemptContext, { initial_st
     tool_calls: ended?.counts.tool_calls ?? 0,
     unparsed: ended?.counts.unparsed ?? 0,
     witnesses: ended?.witnesses ?? null,
-    files_changed: ended?.sessions.reduce((sum, { files_changed }) => sum + files_changed, 0) ?? 0,
+    files_changed: ended ? filesChanged(ended.sessions) : 0,
     ...(trial.sessions.length > 1 && { sessions: ended?.sessions.map(sessionRecord) ?? [] }),
     spent: ended?.wire?.spent ?? null,
     input_tokens: ended?.counts.input_tokens ?? ended?.wire?.tokens.input ?? null,
@@ -78,3 +78,7 @@ export function describe(planned: Planned, context: AttemptContext, { initial_st
     quote_characters: scored?.quote_characters ?? null,
   };
 }
+
+/** Over all sessions; null where those of one could not be seen. */
+const filesChanged = (sessions: Invalid['sessions']): number | null =>
+  sessions.reduce<number | null>((sum, { files_changed }) => (sum === null || files_changed === null ? null : sum + files_changed), 0);

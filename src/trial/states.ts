@@ -42,10 +42,12 @@ export interface Ran extends Seeded {
 
 /** A session whose traces are kept, after the last of its processes has ended. */
 export interface Kept extends Ran {
-  readonly after: Inventory;
+  /** Undefined where its sandbox was removed by somebody else, and its files with it. */
+  readonly after: Inventory | undefined;
   /** By folder of changes/. */
   readonly changes: Readonly<Record<string, readonly RecordedChange[]>>;
-  readonly files_changed: number;
+  /** Null where they could not be seen. */
+  readonly files_changed: number | null;
   /** Files of class `memory` that are new or changed, sorted. */
   readonly memory_written: readonly string[];
   /** What it left that its agent's table does not know, sorted. */

@@ -8,6 +8,7 @@ import { attend } from './attended.js';
 import type { Client } from './client.js';
 import { startExec } from './exec-process.js';
 import type { Facts } from './facts.js';
+import { isThere } from './fate.js';
 import type { Life } from './life.js';
 import { holdMain, startMain } from './main-process.js';
 import { removeContainer } from './remove.js';
@@ -68,6 +69,10 @@ export class DockerSandbox implements Sandbox {
 
   inventory(roots: readonly string[], since?: Inventory): Promise<Inventory> {
     return this.state.inventory(roots, since);
+  }
+
+  isThere(): Promise<boolean> {
+    return isThere(this.life.container);
   }
 
   outside(): Promise<Entry[] | undefined> {

@@ -30,7 +30,7 @@ export async function fateOf(client: Client, container: Container, status: numbe
 }
 
 /** Undefined where the container has been removed. */
-export async function stateOf(container: Container): Promise<{ Running: boolean; Pid: number; OOMKilled: boolean } | undefined> {
+export async function stateOf(container: Container): Promise<{ Status: string; Running: boolean; Pid: number; OOMKilled: boolean } | undefined> {
   return call('looking at a sandbox', async (abortSignal) => {
     try {
       return (await container.inspect({ abortSignal })).State;
@@ -39,6 +39,12 @@ export async function stateOf(container: Container): Promise<{ Running: boolean;
       throw error;
     }
   });
+}
+
+/** Not one that is being removed: engines say so before they end its processes, and its files go one by one. */
+export async function isThere(container: Container): Promise<boolean> {
+  const status = (await stateOf(container))?.Status;
+  return status !== undefined && !['removing', 'dead'].includes(status);
 }
 
 /** That the main process died is news to all others; of itself it is known. */

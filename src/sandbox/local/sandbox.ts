@@ -91,6 +91,11 @@ export class LocalSandbox implements Sandbox {
     return inventory;
   }
 
+  /** Its files are this machine's, and go with `destroy` alone. */
+  isThere(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   outside(): Promise<undefined> {
     return Promise.resolve(undefined);
   }

@@ -38,6 +38,7 @@ class RequestSandbox implements Sandbox {
   watchable = (): Promise<undefined> => Promise.resolve(undefined);
   inventory = (): Promise<Inventory> => Promise.resolve({ strategy: 'walk', entries: [] });
   read = (): Promise<Readable> => Promise.reject(nothingHere());
+  isThere = (): Promise<boolean> => Promise.resolve(true);
   outside = (): Promise<undefined> => Promise.resolve(undefined);
   inImage = (): Promise<Entry[]> => Promise.resolve([]);
   plant = (): Promise<void> => Promise.reject(nothingHere());

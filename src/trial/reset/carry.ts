@@ -36,6 +36,7 @@ export interface Carried {
  */
 export async function carryOver(kept: Kept, next: PlannedSession, session: number, first: SessionSeed, store: AttemptStore): Promise<Carried> {
   const { after, sandbox, trial } = kept;
+  if (!after) throw new HarnessError('CLEANSLATE_SANDBOX_LOST', 'nothing can be carried out of a sandbox that somebody else removed');
   const stays = (path: string, type?: Entry['type']): boolean => {
     const name = stateClassOf(path, trial.adapter, type);
     return name !== undefined && next.resets[name] === 'declared';

@@ -14,11 +14,32 @@ import type { Surroundings } from './surroundings.js';
 
 /**
  * Keeps everything that a session left, after the last of its processes has ended: what changed in home and workspace,
- * its answer, and the signs that something went wrong.
+ * its answer, and the signs that something went wrong. Of a sandbox that somebody else removed there are no files to see,
+ * and the evidence says that instead of showing an empty one.
  */
-export async function keepSession(ran: Ran, { store, recorder, scrubber, model }: Surroundings): Promise<Kept> {
-  const { sandbox, trial, session, initial, exit, turns } = ran;
+export async function keepSession(ran: Ran, around: Surroundings): Promise<Kept> {
+  const { sandbox, trial, session, exit, turns } = ran;
+  const { store, recorder, scrubber, model } = around;
   await sandbox.kill();
+  const isGone = exit.reason === 'sandbox-lost' && !(await sandbox.isThere());
+  const files = isGone ? NO_FILES : await keepFiles(ran, around);
+  const { after } = files;
+  const { outcome, cut, too_large } = await outcomeOfTurn({ dir: store.dir, session, turn: turns, exit_code: exit.code, model: trial.settings.model, events: recorder.conversations, ...(after && { left: { sandbox, after } }) });
+  // What an agent had said when its time ran out was not yet its answer.
+  const given = exit.reason === 'exit' && turns === ran.plan.turns.length ? await trial.adapter.answer(outcome) : null;
+  // It may stand in a file.
+  const answer = given === null ? null : scrubber.text(given);
+  model?.verdict.endTurn(answer !== null);
+  const found = signsThatCount(exit, trial.adapter.classify(outcome), model?.verdict.witness);
+  return { ...ran, ...files, answer, signals: [...ran.signals, ...found, ...(cut ? [OUTPUT_CUT] : []), ...(given === null && exit.reason === 'exit' && (cut || too_large.length > 0) ? [tooLarge(too_large)] : [])] };
+}
+
+type Files = Pick<Kept, 'after' | 'changes' | 'files_changed' | 'memory_written' | 'undeclared'>;
+
+const NO_FILES: Files = { after: undefined, changes: {}, files_changed: null, memory_written: [], undeclared: [] };
+
+async function keepFiles(ran: Ran, { store, scrubber }: Surroundings): Promise<Files> {
+  const { sandbox, trial, session, initial } = ran;
   const after = await sandbox.inventory(STATE_ROOTS, initial);
   const { changes, files_changed } = await captureChanges({
     folder: changesDir(session, trial.sessions.length),
@@ -31,14 +52,7 @@ export async function keepSession(ran: Ran, { store, recorder, scrubber, model }
     mask: (onMask) => streamScrub(scrubber, onMask),
     isCache: (path) => stateClassOf(path, trial.adapter) === 'cache',
   });
-  const { outcome, cut, too_large } = await outcomeOfTurn({ dir: store.dir, session, turn: turns, exit_code: exit.code, model: trial.settings.model, events: recorder.conversations, left: { sandbox, after } });
-  // What an agent had said when its time ran out was not yet its answer.
-  const given = exit.reason === 'exit' && turns === ran.plan.turns.length ? await trial.adapter.answer(outcome) : null;
-  // It may stand in a file.
-  const answer = given === null ? null : scrubber.text(given);
-  model?.verdict.endTurn(answer !== null);
-  const found = signsThatCount(exit, trial.adapter.classify(outcome), model?.verdict.witness);
-  return { ...ran, after, changes, files_changed, ...leftBehind(ran, after), answer, signals: [...ran.signals, ...found, ...(cut ? [OUTPUT_CUT] : []), ...(given === null && exit.reason === 'exit' && (cut || too_large.length > 0) ? [tooLarge(too_large)] : [])] };
+  return { after, changes, files_changed, ...leftBehind(ran, after) };
 }
 
 /** What is new or changed: of the agent's memory, and of what its table does not know. */

@@ -55,10 +55,13 @@ export async function runSessions(run: SessionRun): Promise<Kept[]> {
 /** The machine goes, with canaries in all that the next session is not given; nobody waits for that before the end. */
 function leave({ planned, context, machines, observer }: SessionRun, { sandbox, after, session, exit }: Kept, next: PlannedSession | undefined): void {
   const { trial } = planned;
+  if (!after || exit.reason === 'sandbox-lost' || trial.adapter.outside !== undefined) {
+    // A model without an agent has no state to leave anything in; and what is lost is being removed by somebody else, whom a new file would stop.
+    machines.remove();
+    return;
+  }
   const ended = { sandbox, after, adapter: trial.adapter, attempt: attemptName(planned, context), session };
-  // A model without an agent has no state to leave anything in; and what is lost is being removed by somebody else, whom a new file would stop.
-  if (trial.adapter.outside !== undefined || exit.reason === 'sandbox-lost') machines.remove();
-  else machines.remove(async () => { observer.planted(await plantCanaries(ended, next?.resets ?? null)); });
+  machines.remove(async () => { observer.planted(await plantCanaries(ended, next?.resets ?? null)); });
 }
 
 /** What canaries and the errors about them call an attempt. */
