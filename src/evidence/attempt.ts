@@ -26,20 +26,22 @@ export class AttemptStore {
     readonly dir: string,
     private readonly final: string,
     readonly material: Material,
+    /** Masks credentials in JSON text: an agent may give one as the name of a file, and evidence names files. */
+    private readonly mask: (json: string) => string,
   ) {}
 
   /** Throws a HarnessError if this attempt exists, finished or not: an attempt is made once. */
-  static async create(campaignDir: string, trial: string, attempt: number): Promise<AttemptStore> {
-    return AttemptStore.at(campaignDir, partialDir(campaignDir, trial, attempt), attemptDir(campaignDir, trial, attempt));
+  static async create(campaignDir: string, trial: string, attempt: number, mask?: (json: string) => string): Promise<AttemptStore> {
+    return AttemptStore.at(campaignDir, partialDir(campaignDir, trial, attempt), attemptDir(campaignDir, trial, attempt), mask);
   }
 
   /** A preflight is kept like an attempt, in a folder of its own. */
-  static async ofPreflight(campaignDir: string, configuration: string, number: number): Promise<AttemptStore> {
+  static async ofPreflight(campaignDir: string, configuration: string, number: number, mask?: (json: string) => string): Promise<AttemptStore> {
     const final = join(campaignDir, preflightPath(configuration, number));
-    return AttemptStore.at(campaignDir, `${final}${PARTIAL}`, final);
+    return AttemptStore.at(campaignDir, `${final}${PARTIAL}`, final, mask);
   }
 
-  private static async at(campaignDir: string, dir: string, final: string): Promise<AttemptStore> {
+  private static async at(campaignDir: string, dir: string, final: string, mask = (json: string): string => json): Promise<AttemptStore> {
     if (existsSync(final) || existsSync(dir)) {
       throw new HarnessError('CLEANSLATE_ATTEMPT_EXISTS', 'the attempt exists already', { where: final });
     }
@@ -49,12 +51,16 @@ export class AttemptStore {
     } catch (cause) {
       throw new HarnessError('CLEANSLATE_WRITE', `cannot be created: ${messageOf(cause)}`, { where: dir, cause });
     }
-    return new AttemptStore(dir, final, await Material.open(campaignDir));
+    return new AttemptStore(dir, final, await Material.open(campaignDir), mask);
   }
 
-  /** Writes a whole file, atomically. `name` is relative, of letters, digits, `.`, `_`, `-`, with `/` between segments. */
-  async write(name: string, data: string | Uint8Array | Readable): Promise<void> {
+  /**
+   * Writes a whole file, atomically. `name` is relative, of letters, digits, `.`, `_`, `-`, with `/` between segments. Where it is
+   * JSON, credentials in text are masked; a stream of text then comes in pieces that end between its strings.
+   */
+  async write(name: string, given: string | Uint8Array | Readable): Promise<void> {
     const path = await this.place(name);
+    const data = name.endsWith('.json') ? this.masked(given) : given;
     const incoming = `${path}.incoming`;
     try {
       // Synced when it is sealed: until then it is nobody's evidence.
@@ -113,6 +119,11 @@ export class AttemptStore {
     await this.settling;
     await this.complete();
     return await sealDirectory(this.dir, this.final, this.settled);
+  }
+
+  private masked(json: string | Uint8Array | Readable): string | Uint8Array | Readable {
+    if (typeof json === 'string') return this.mask(json);
+    return json instanceof Uint8Array ? json : json.map((piece: unknown) => (typeof piece === 'string' ? this.mask(piece) : piece));
   }
 
   private async complete(): Promise<void> {

@@ -10,6 +10,8 @@ export interface CaptureLimits {
   text_total_bytes: number;
   blob_file_bytes: number;
   blob_total_bytes: number;
+  /** Larger packed files are not looked into, and so not kept. */
+  packed_file_bytes: number;
 }
 
 export const DEFAULT_LIMITS: CaptureLimits = {
@@ -17,6 +19,7 @@ export const DEFAULT_LIMITS: CaptureLimits = {
   text_total_bytes: 32 << 20,
   blob_file_bytes: 256 << 20,
   blob_total_bytes: 1 << 30,
+  packed_file_bytes: 64 << 20,
 };
 
 /** A change as it stands in changes.json. */
@@ -27,8 +30,11 @@ export interface RecordedChange extends Change {
   blob?: string;
   /** What is kept of it, as text or blob, has credentials masked; the digests are those of the file. */
   masked?: true;
-  /** Why the bytes after are not kept: the limit that was reached, that they could not be read back, or that they are of class `cache`. */
-  omitted?: keyof CaptureLimits | 'unreadable' | 'cache';
+  /**
+   * Why the bytes after are not kept: the limit that was reached, that they could not be read back, that they are of class `cache`; of
+   * packed ones, that there is a `credential` in them, or that nobody can look (`closed`).
+   */
+  omitted?: keyof CaptureLimits | 'unreadable' | 'cache' | 'credential' | 'closed';
 }
 
 /** One folder of changes/: everything below one root. */

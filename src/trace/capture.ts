@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable, type Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { sha256 } from '../common/digest.js';
+import { begun } from '../common/begun.js';
 import { HarnessError } from '../common/errors.js';
 import type { Inventory } from '../common/inventory.js';
 import { decodePath, isBelow } from '../common/paths.js';
@@ -28,9 +28,19 @@ export interface CaptureOptions {
   write(name: string, data: string | Uint8Array | Readable): Promise<void>;
   /** Takes credentials out of bytes on their way to the evidence; tells each time that it found one. */
   mask?(onMask: () => void): Transform;
+  /** The same for the name of a file in a patch. */
+  maskName?(name: string): string;
+  /** Looks for credentials in packed bytes, where they cannot be masked. */
+  packed?: PackedLook;
   limits?: Partial<CaptureLimits>;
   /** Whether a path is only hashed, and its bytes not kept. Default: none is. */
   isCache?(path: string): boolean;
+}
+
+export interface PackedLook {
+  /** Whether bytes that begin so are packed. */
+  is(head: Uint8Array): boolean;
+  look(bytes: Buffer): Promise<'clean' | 'credential' | 'closed'>;
 }
 
 const folderOf = ({ folder = 'changes' }: CaptureOptions, { name }: Group): string => `${folder}/${name}`;
@@ -50,7 +60,7 @@ export interface Captured {
 export async function captureChanges(options: CaptureOptions): Promise<Captured> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const groups = groupChanges(options.roots, options.before, options.after);
-  const keeper = new Keeper(options);
+  const keeper = new Keeper(options, limits);
   let tasks = planReads(groups, limits, options.isCache);
   tasks = await keeper.readAll(tasks);
   // The second name of a file with two names is a link in the tar, without bytes: ask for it alone.
@@ -72,7 +82,10 @@ class Keeper {
   readonly patches = new Map<RecordedChange, string>();
   private readonly blobs = new Map<string, RecordedChange>();
 
-  constructor(private readonly options: CaptureOptions) {}
+  constructor(
+    private readonly options: CaptureOptions,
+    private readonly limits: CaptureLimits,
+  ) {}
 
   /** Returns the tasks whose files did not come back. */
   async readAll(tasks: readonly Task[]): Promise<Task[]> {
@@ -82,10 +95,29 @@ class Keeper {
       const task = waiting.get(file.path);
       if (!task) continue;
       waiting.delete(file.path);
-      if (task.as === 'text') await this.keepText(task, await buffer(this.masked(task.change, Readable.from([await bytesOf(file, digestOf(task))]))));
-      else await this.keepBlob(task, this.masked(task.change, Readable.from(checked(file, digestOf(task)), { objectMode: false })));
+      await this.keepFile(task, checked(file, digestOf(task)));
     }
     return [...waiting.values()];
+  }
+
+  private async keepFile(task: Task, bytes: AsyncGenerator<Uint8Array>): Promise<void> {
+    const { change } = task;
+    const { head, whole } = await begun(bytes);
+    if (this.options.packed?.is(head) !== true) return await this.keepMasked(task, Readable.from(whole, { objectMode: false }));
+    if ((change.after?.size ?? 0) > this.limits.packed_file_bytes) {
+      for await (const _ of whole);
+      change.omitted = 'packed_file_bytes';
+      return;
+    }
+    const packed = await buffer(Readable.from(whole, { objectMode: false }));
+    const inside = await this.options.packed.look(packed);
+    if (inside === 'clean') await this.keepMasked(task, Readable.from([packed]));
+    else change.omitted = inside;
+  }
+
+  private async keepMasked(task: Task, bytes: Readable): Promise<void> {
+    const masked = this.masked(task.change, bytes);
+    return task.as === 'text' ? this.keepText(task, await buffer(masked)) : this.keepBlob(task, masked);
   }
 
   /** What of a file may be kept. */
@@ -98,6 +130,14 @@ class Keeper {
     return bytes.pipe(clean);
   }
 
+  /** What a patch calls a file. */
+  private named(change: RecordedChange, root: string, path: string): string {
+    const name = nameBelow(root, path);
+    const masked = this.options.maskName?.(name) ?? name;
+    if (masked !== name) change.masked = true;
+    return masked;
+  }
+
   /** What was deleted is shown too, where it was text that we had seeded. */
   async patchDeleted(groups: readonly Group[], limits: CaptureLimits): Promise<void> {
     let left = limits.text_total_bytes;
@@ -108,7 +148,7 @@ class Keeper {
         const text = await this.seededText(before.sha256);
         if (text === undefined) continue;
         left -= before.size;
-        this.addPatch(change, patchOf({ name: nameBelow(root, path), before: { text, mode: before.mode } }));
+        this.addPatch(change, patchOf({ name: this.named(change, root, path), before: { text, mode: before.mode } }));
       }
     }
   }
@@ -119,7 +159,7 @@ class Keeper {
       for (const change of changes) {
         const { kind, path, from = path, before, after } = change;
         if (!['renamed', 'mode-changed'].includes(kind) || after?.type !== 'file' || !before || ![path, from].every((name) => isNameable(name) && isBelow(name, root))) continue;
-        const patch = movePatchOf({ from: nameBelow(root, from), to: nameBelow(root, path), mode: { before: before.mode, after: after.mode } });
+        const patch = movePatchOf({ from: this.named(change, root, from), to: this.named(change, root, path), mode: { before: before.mode, after: after.mode } });
         if (patch !== undefined) this.addPatch(change, patch);
       }
     }
@@ -130,7 +170,7 @@ class Keeper {
     const text = textOf(bytes);
     const old = kind === 'modified' ? await this.seededText(before?.sha256) : '';
     if (text === undefined || old === undefined || !after) return await this.keepBlob(task, bytes);
-    const name = nameBelow(task.group.root, path);
+    const name = this.named(task.change, task.group.root, path);
     const was = kind === 'modified' && before ? { before: { text: old, mode: before.mode } } : {};
     this.addPatch(task.change, patchOf({ name, ...was, after: { text, mode: after.mode } }));
   }
@@ -180,17 +220,8 @@ function* changesJson(root: string, limits: CaptureLimits, changes: readonly Rec
 
 const digestOf = ({ change }: Task): string => change.after?.sha256 ?? '';
 
-
 /** Path below a root, as text. */
 const nameBelow = (root: string, path: string): string => decodePath(path.slice(root === '/' ? 1 : root.length + 1)).toString('utf8');
-
-async function bytesOf(file: TarFile, digest: string): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of file.bytes) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  if (sha256(bytes) !== digest) throw moved(file.path);
-  return bytes;
-}
 
 async function* checked(file: TarFile, digest: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');

@@ -17,6 +17,8 @@ export interface RecorderOptions {
   /** The agent's parser: pure, one line without its ending. */
   parse: (line: string) => ParsedEvent[];
   maxLineBytes?: number;
+  /** Takes credentials out of events that did not come out of a raw file, which is masked itself: a file may be named like one. */
+  mask?: (event: OwnEvent) => OwnEvent;
 }
 
 /** An event that did not come out of a raw file: a prompt, the end of a session, a file change, a model request. */
@@ -66,7 +68,8 @@ export class Recorder {
   }
 
   /** Records an event of the harness, the gateway or the file watcher. Returns it as it stands in the trace. */
-  record(event: OwnEvent): TraceEvent {
+  record(given: OwnEvent): TraceEvent {
+    const event = this.options.mask?.(given) ?? given;
     return this.write({ ...event, ...this.calls.join(event.session, event, this.options.clock.monotonic()) });
   }
 

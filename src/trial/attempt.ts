@@ -3,8 +3,9 @@ import { timestamp } from '../common/clock.js';
 import { CleanslateError, HarnessError, messageOf } from '../common/errors.js';
 import { pretty } from '../common/json.js';
 import { AttemptStore } from '../evidence/attempt.js';
+import { jsonScrub } from '../gateway/redact/json-scrub.js';
 import { promptSha256 } from '../scenario/prepare.js';
-import { Recorder } from '../trace/recorder.js';
+import { Recorder, type OwnEvent } from '../trace/recorder.js';
 import type { AttemptRecord } from './attempt-record.js';
 import { capture } from './capture.js';
 import type { AttemptContext } from './context.js';
@@ -33,7 +34,7 @@ export interface AttemptOutcome {
  * @throws HarnessError only where the evidence itself could not be kept
  */
 export async function runAttempt(planned: Planned, context: AttemptContext): Promise<AttemptOutcome> {
-  const store = context.keeping?.store ?? (await AttemptStore.create(context.campaignDir, planned.trial.id, planned.attempt));
+  const store = context.keeping?.store ?? (await AttemptStore.create(context.campaignDir, planned.trial.id, planned.attempt, jsonScrub(context.scrubber)));
   const started_at = timestamp(context.clock);
   const watch = new Stopwatch(context.clock);
   const progress: Progress = {};
@@ -41,7 +42,8 @@ export async function runAttempt(planned: Planned, context: AttemptContext): Pro
     () => undefined,
     (error: unknown) => asHarnessFault(error),
   );
-  const record = describe(planned, context, progress, fault, { started_at, ended_at: timestamp(context.clock), watch });
+  // It goes on the journal too, and its signs name files.
+  const record = context.scrubber.json(describe(planned, context, progress, fault, { started_at, ended_at: timestamp(context.clock), watch })) as AttemptRecord;
   await store.write('attempt.json', pretty(record));
   await context.keeping?.conclude(record);
   return { record, evidence: await store.seal(), ...(fault && { fault }) };
@@ -50,7 +52,7 @@ export async function runAttempt(planned: Planned, context: AttemptContext): Pro
 async function carryOut(planned: Planned, context: AttemptContext, store: AttemptStore, watch: Stopwatch, progress: Progress): Promise<void> {
   const { trial } = planned;
   const trace = await store.stream('trace.jsonl');
-  const recorder = new Recorder({ out: trace, clock: context.clock, parse: (line) => trial.adapter.parse(line) });
+  const recorder = new Recorder({ out: trace, clock: context.clock, parse: (line) => trial.adapter.parse(line), mask: (event) => context.scrubber.json(event) as OwnEvent });
   await store.refer('workspace', trial.seed.workspace);
   await store.refer('agent', trial.seed.agent);
   await store.refer('prompt', promptSha256(trial.prompt));

@@ -2,6 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { sha256 } from '../../src/common/digest.js';
+import { isPacked, lookInside } from '../../src/gateway/redact/packed.js';
+import { Scrubber } from '../../src/gateway/redact/scrubber.js';
+import type { ResetRecord } from '../../src/trial/reset/reset-record.js';
 import { cleanslate, manifestFile, type Finished } from '../support/cleanslate.js';
 import { describeWithEngine } from '../support/engine.js';
 import { evidenceOf } from '../support/evidence.js';
@@ -20,7 +24,10 @@ const keysOf = (place: string): string[] => [
   [made('ey' + 'J', 20, place), made('ey' + 'J', 40, place), made('', 43, place)].join('.'),
   pem(place),
 ];
-const PLANTED = Object.fromEntries(['f', 'm', 't', 'w'].map((place) => [place, keysOf(place)])) as Record<'f' | 'm' | 't' | 'w', string[]>;
+const PLACES = ['f', 'm', 't', 'w', 'n', 'p', 'c'] as const;
+const PLANTED = Object.fromEntries(PLACES.map((place) => [place, keysOf(place)])) as Record<(typeof PLACES)[number], string[]>;
+/** A private key has lines, and would be no name. */
+const NAMES = PLANTED.n.filter((key) => !key.includes('\n'));
 /** Without any known shape: the harness knows them by its environment and credential file alone. */
 const OWN = { CORP_ACCESS_TOKEN: 'Zx81-"quoted"/and\\more+than=that', OPENAI_API_KEY: 'a-real-key-of-no-known-shape' };
 
@@ -40,7 +47,14 @@ describeWithEngine('keys of several shapes', () => {
     mkdirSync(project);
     writeFileSync(join(project, '.env'), [...PLANTED.f, ...Object.values(OWN)].join('\n'));
     // Makes keys while it runs: in a text, in something that is no text, in what it prints and in its answer.
-    const makes = PLANTED.w.map((key) => Buffer.from(key).toString('base64')).join(' ');
+    const encoded = (keys: readonly string[]): string => keys.map((key) => Buffer.from(key).toString('base64')).join(' ');
+    const makes = encoded(PLANTED.w);
+    // Names files and folders like keys, and packs some: what masks would break.
+    const names = NAMES.map((key, at) => `mkdir -p ${key}.d; date >${key}.d/note.txt; echo ${String(at)} >${key}.md; printf '\\000' >${key}.bin; ln -s ${key}.md link-${String(at)}; mv a-${String(at)}.txt ${key}.moved`).join('; ');
+    NAMES.forEach((_, at) => { writeFileSync(join(project, `a-${String(at)}.txt`), `stays the same ${String(at)}\n`); });
+    const packs = `for key in ${encoded(PLANTED.p)}; do echo "$key" | base64 -d; echo; done >plain.txt; tar czf packed.tgz plain.txt; git add plain.txt; git commit -qm packed; git rm -q plain.txt; git commit -qm gone`;
+    writeFileSync(join(project, 'packs.sh'), `${names}; ${packs}; echo '{}'`);
+    const remembers = 'mkdir -p ~/mem; cat ~/mem/note 2>/dev/null; [ -e ~/mem/note ] || for key in %; do echo "$key" | base64 -d; echo; done >~/mem/note'.replace('%', encoded(PLANTED.c));
     writeFileSync(join(project, 'makes.sh'), `for key in ${makes}; do echo "$key" | base64 -d; echo; done >made.txt; (printf '\\000\\377'; cat made.txt) >made.bin; cp made.txt ~/.made; cat .env made.txt; cat made.txt >&2; (echo '{"answers":'; cat made.txt) >answer.txt`);
     const turns = [
       { run: 'cat .env' },
@@ -52,21 +66,55 @@ describeWithEngine('keys of several shapes', () => {
     const manifest = {
       campaign: 'keys', runs: 1, limits: { agent_seconds: 120 },
       providers: { keyed: { mode: 'scripted', script: 'says.yaml' } },
-      tasks: [{ scenario: 'short', profiles: ['handoff'], workspace: { directory: project } }],
+      tasks: [
+        { scenario: 'short', profiles: ['handoff'], workspace: { directory: project } },
+        { id: 'twice', scenario: 'short', profiles: ['handoff'], sessions: [{ turns: ['Take note.'] }, { turns: ['probe'] }] },
+      ],
       configurations: [
         ...[['codex', 'gpt-5.5'], ['pi', 'scripted-1']].map(([id, label]) => ({ id, agent: id, model: { label, provider: 'keyed' } })),
         { id: 'program', agent: 'command', command: { argv: ['bash', 'makes.sh'], prompt: 'stdin', answer: 'file:answer.txt' } },
+        { id: 'packs', agent: 'command', command: { argv: ['bash', 'packs.sh'], prompt: 'stdin' } },
+        { id: 'remembers', agent: 'command', resets: { memory: 'declared' }, command: { argv: ['bash', '-c', remembers], prompt: 'stdin', state: [{ pattern: '~/mem/**', class: 'memory' }] } },
       ],
     };
-    ran = await cleanslate(['run', manifestFile(manifest, folder()), '--engine', 'docker', '--out', dir, '--no-preflight'], OWN);
+    ran = await cleanslate(['run', manifestFile(manifest, folder()), '--engine', 'docker', '--out', dir, '--no-preflight', '--concurrency', '2', '--only', '{{codex,pi,program,packs}.short,remembers.twice}.*'], OWN);
   }, 600_000);
 
-  test('planted in the environment, in files, in what a model says and in what tools give back are nowhere in the campaign', () => {
+  test('planted in the environment, in files, in what a model says and in what tools give back are nowhere in the campaign', async () => {
     expect({ exitCode: ran.exitCode, stderr: ran.exitCode === 0 ? '' : ran.stderr }).toEqual({ exitCode: 0, stderr: '' });
     const files = filesBelow(dir).map((file) => [file.slice(dir.length), readFileSync(file)] as const);
     const texts = [...Object.values(PLANTED).flat().flatMap(lines), ...Object.values(OWN).flatMap(forms)];
     const found = files.flatMap(([file, bytes]) => texts.filter((text) => bytes.includes(text)).map((text) => `${file}: ${text.slice(0, 24)}`));
     expect(found).toEqual([]);
+    const scrubber = new Scrubber([]);
+    const packed = await Promise.all(files.filter(([, bytes]) => isPacked(bytes)).map(async ([file, bytes]) => `${file}: ${await lookInside(bytes, scrubber)}`));
+    expect(packed.filter((line) => !line.endsWith(': clean'))).toEqual([]);
+  });
+
+  test('files named like keys are told by masked names, and packed ones that hold a key by their digest alone', () => {
+    const { record, changes, patch } = of('packs');
+    expect(record).toMatchObject({ valid: true });
+    const told = changes('workspace');
+    const named = Object.keys(told).filter((path) => path.includes('[redacted:'));
+    expect(named.filter((path) => path.endsWith('.md'))).toHaveLength(NAMES.length);
+    expect(named.some((path) => path.endsWith('.d/note.txt'))).toBe(true);
+    expect(patch('workspace')).toMatch(/^rename to \[redacted:openai-key\]\.moved$/m);
+    expect(told['packed.tgz']).toMatchObject({ omitted: 'credential', after: { sha256: expect.any(String) as string } });
+    const objects = Object.entries(told).filter(([path]) => path.startsWith('.git/objects/')).map(([, change]) => change);
+    expect(objects.filter(({ omitted }) => omitted === 'credential')).toHaveLength(1);
+    expect(objects.filter(({ blob }) => blob !== undefined).length).toBeGreaterThan(2);
+  });
+
+  test('what is carried into the next session is masked by as many bytes, and says so', () => {
+    const { dir: attempt, stdout } = evidenceOf(dir, 'remembers.twice.handoff.run-1');
+    const reset = JSON.parse(readFileSync(join(attempt, 'session-2/reset.json'), 'utf8')) as ResetRecord;
+    const length = PLANTED.c.reduce((sum, key) => sum + key.length + 1, 0);
+    expect(reset.carried).toMatchObject([{ path: '/home/dev/mem/note', size: length, masked: true }]);
+    expect(stdout.toString()).toBe('');
+    const second = readFileSync(join(attempt, 'session-2/stdout'));
+    expect(second.toString()).toMatch(/^\[redacted:openai-key\]\*+\n\[redacted:anthropic-key\]\*+\n/);
+    expect(second).toHaveLength(length);
+    expect(sha256(second)).toBe(reset.carried[0]?.sha256);
   });
 
   test('each stands masked where it stood, and the campaign is whole', async () => {

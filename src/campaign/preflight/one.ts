@@ -5,6 +5,7 @@ import { pretty } from '../../common/json.js';
 import { AttemptStore } from '../../evidence/attempt.js';
 import { preflightPath } from '../../evidence/layout.js';
 import type { Material } from '../../evidence/material.js';
+import { jsonScrub } from '../../gateway/redact/json-scrub.js';
 import { preparePrompt } from '../../scenario/prepare.js';
 import { workspacePrompt } from '../../scenario/workspace-prompt.js';
 import type { AttemptRecord } from '../../trial/attempt-record.js';
@@ -35,7 +36,7 @@ export interface PreflightContext extends AttemptContext {
  */
 export async function preflightOne(trial: PlannedTrial, context: PreflightContext): Promise<PreflightRecord> {
   const number = nextNumber(context.campaignDir, trial.configuration.id);
-  const store = await AttemptStore.ofPreflight(context.campaignDir, trial.configuration.id, number);
+  const store = await AttemptStore.ofPreflight(context.campaignDir, trial.configuration.id, number, jsonScrub(context.scrubber));
   const program = trial.adapter.outside === undefined ? await checkProgram(trial, context, store) : { argv: trial.adapter.id, said: null, cause: null };
   if (program.cause !== null || trial.provider === null) {
     const record = recordOf(trial, number, program, null, { tool_call: null, cause: program.cause });

@@ -93,15 +93,16 @@ async function modelsOf(campaign: CampaignOnDisk, { original, trial }: Stage, { 
 
 async function runStaged(stage: Stage, { campaign }: CampaignOnDisk, { access }: Models, secrets: readonly Secret[], { clock, signal }: ReplayOptions, folder: string | null): Promise<AttemptRecord> {
   const { original, trial, machine, image, dir, material } = stage;
+  const scrubber = new Scrubber(secrets);
   const context: AttemptContext = {
     campaign: campaign.campaign,
     campaignDir: dir,
     source_commit: null,
-    provider: folder === null ? machine.provider : keepingState(machine.provider, folder),
+    provider: folder === null ? machine.provider : keepingState(machine.provider, folder, scrubber),
     image,
     material,
     ...(access && { models: access }),
-    scrubber: new Scrubber(secrets),
+    scrubber,
     clock,
     signal,
   };

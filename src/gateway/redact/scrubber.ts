@@ -77,6 +77,13 @@ export class Scrubber {
     return clean === text ? bytes : Buffer.from(clean, 'latin1');
   }
 
+  /** The same, and each mask is as long as what it stands for: whatever counts bytes goes on finding its own. */
+  bytesInPlace(bytes: Buffer): Buffer {
+    const text = bytes.toString('latin1');
+    const spans = this.#spans(text).map(({ from, to, mask }) => ({ from, to, mask: mask.padEnd(to - from, '*').slice(0, to - from) }));
+    return spans.length === 0 ? bytes : Buffer.from(replace(text, 0, spans), 'latin1');
+  }
+
   #spans(text: string): Span[] {
     const spans: Span[] = [];
     if (this.#known) for (const match of text.matchAll(this.#known)) spans.push(span(match, this.#names.get(match[0]) ?? 'secret'));

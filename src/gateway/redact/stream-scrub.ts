@@ -12,11 +12,12 @@ const END = Buffer.from('-----END ');
 /**
  * A stream without whatever in it is or looks like a credential, wherever chunks are cut. All other bytes pass as they are, text or not, line by line.
  * @param onMask called for each part in which something was masked
+ * @param inPlace what comes out is as long as what went in
  */
-export function streamScrub(scrubber: Scrubber, onMask: () => void = () => undefined): Transform {
+export function streamScrub(scrubber: Scrubber, onMask: () => void = () => undefined, inPlace = false): Transform {
   let held = Buffer.alloc(0);
   const clean = (part: Buffer): Buffer => {
-    const masked = scrubber.bytes(part);
+    const masked = inPlace ? scrubber.bytesInPlace(part) : scrubber.bytes(part);
     if (masked !== part) onMask();
     return masked;
   };

@@ -1,22 +1,22 @@
-import type { Readable } from 'node:stream';
-import { extract, pack, type Pack } from 'tar-stream';
-import { pipeline } from 'node:stream/promises';
 import type { StateClass } from '../../agents/adapter.js';
 import { HarnessError } from '../../common/errors.js';
 import type { Entry } from '../../common/inventory.js';
-import { ancestors, decodePath } from '../../common/paths.js';
+import { ancestors } from '../../common/paths.js';
 import type { AttemptStore } from '../../evidence/attempt.js';
+import type { Scrubber } from '../../gateway/redact/scrubber.js';
 import { WORKSPACE } from '../../sandbox/layout.js';
-import type { Sandbox } from '../../sandbox/sandbox.js';
 import type { PlannedSession } from '../planned.js';
 import type { Kept } from '../states.js';
 import { expectedState } from './expected.js';
 import type { SessionSeed } from './session-seed.js';
+import { Packing } from './packing.js';
 import { stateClassOf } from './state-class.js';
 
 /** A file, link or FIFO that a session left, and what it is to its agent. */
 export interface LeftEntry extends Entry {
   class?: StateClass;
+  /** It held credentials: the next session is given it with masks in their place, and the digest is that of what it is given. */
+  masked?: true;
 }
 
 /** What a session left, and what becomes of it in the next one. */
@@ -32,9 +32,11 @@ export interface Carried {
 
 /**
  * Decides by the adapter's table what of an ended session the next one is given, and keeps that in the campaign's material.
- * A class that is declared is as the session left it, deletions among it; one that is cleared is as at the beginning.
+ * A class that is declared is as the session left it, deletions among it; one that is cleared is as at the beginning. Credentials in it are masked by
+ * as many bytes, since what is carried is evidence.
+ * @throws HarnessError CLEANSLATE_CARRY for what cannot be carried, CLEANSLATE_CARRY_CREDENTIAL where a credential cannot be masked: in a name, in packed bytes
  */
-export async function carryOver(kept: Kept, next: PlannedSession, session: number, first: SessionSeed, store: AttemptStore): Promise<Carried> {
+export async function carryOver(kept: Kept, next: PlannedSession, session: number, first: SessionSeed, { store, scrubber }: Keeping): Promise<Carried> {
   const { after, sandbox, trial } = kept;
   if (!after) throw new HarnessError('CLEANSLATE_SANDBOX_LOST', 'nothing can be carried out of a sandbox that somebody else removed');
   const stays = (path: string, type?: Entry['type']): boolean => {
@@ -47,13 +49,19 @@ export async function carryOver(kept: Kept, next: PlannedSession, session: numbe
   const rest = left.filter((entry) => !stays(entry.path, entry.type) && !isSame(seeded.get(entry.path), entry));
   const again = new Set([WORKSPACE, ...[...seeded.keys()].filter((path) => !stays(path)).flatMap(ancestors)]);
   const without = [...seeded.keys()].filter((path) => stays(path) && !again.has(path));
-  const digest = carried.length === 0 ? null : await store.keep(`session-${String(session)}/carried`, packCarried(carried, after.entries, sandbox));
+  const packing = new Packing(sandbox, scrubber);
+  const digest = carried.length === 0 ? null : await store.keep(`session-${String(session)}/carried`, packing.tarOf(carried, after.entries));
   return {
     seed: { ...first, carried: digest, without },
-    carried,
+    carried: carried.map((entry) => packing.asPacked(entry)),
     cleared: rest.filter((entry) => entry.class !== undefined),
     undeclared: rest.filter((entry) => entry.class === undefined),
   };
+}
+
+interface Keeping {
+  store: AttemptStore;
+  scrubber: Scrubber;
 }
 
 const withClass = (entry: Entry, name: StateClass | undefined): LeftEntry => ({ ...entry, ...(name !== undefined && { class: name }) });
@@ -72,62 +80,4 @@ function hasChildren(all: readonly Entry[]): Set<string> {
   const known = parents.get(all) ?? new Set(all.map(({ path }) => path.slice(0, path.lastIndexOf('/'))));
   parents.set(all, known);
   return known;
-}
-
-/** A tar of what is carried: bytes and times as they were left, owners and modes as the inventory has them, the directories on the way first. */
-function packCarried(carried: readonly LeftEntry[], all: readonly Entry[], sandbox: Sandbox): Readable {
-  const target = pack();
-  void fill(target, carried, all, sandbox).then(
-    () => { target.finalize(); },
-    (error: unknown) => { target.destroy(error as Error); },
-  );
-  return target as unknown as Readable;
-}
-
-async function fill(target: Pack, carried: readonly LeftEntry[], all: readonly Entry[], sandbox: Sandbox): Promise<void> {
-  const wanted = new Map(carried.map((entry) => [entry.path, entry]));
-  const above = new Set(carried.flatMap(({ path }) => ancestors(path)));
-  for (const entry of all) if (entry.type === 'directory' && (above.has(entry.path) || wanted.has(entry.path))) target.entry({ ...headerOf(entry), type: 'directory' });
-  const files = carried.filter(({ type }) => type !== 'directory');
-  let missing = new Map(files.map((entry) => [entry.path, entry]));
-  missing = await copy(target, missing, sandbox);
-  // The further name of a file with several names comes without bytes: ask for it alone.
-  for (const entry of [...missing.values()]) missing = await copy(target, new Map([[entry.path, entry]]), sandbox, missing);
-  const [lost] = missing.keys();
-  if (lost !== undefined) throw new HarnessError('CLEANSLATE_CARRY', 'cannot be carried into the next session: it did not come back', { where: lost });
-}
-
-/** Copies these files from the sandbox. Returns those that did not come back. */
-async function copy(target: Pack, wanted: Map<string, LeftEntry>, sandbox: Sandbox, missing = new Map(wanted)): Promise<Map<string, LeftEntry>> {
-  if (wanted.size === 0) return missing;
-  const source = extract();
-  const feeding = pipeline(await sandbox.read([...wanted.keys()]), source as unknown as NodeJS.WritableStream);
-  feeding.catch(() => undefined);
-  for await (const member of source) {
-    const { header } = member;
-    const entry = wanted.get(`/${header.name}`);
-    if (entry === undefined || header.type === 'link') {
-      member.resume();
-      continue;
-    }
-    missing.delete(entry.path);
-    const mtime = header.mtime ?? new Date(0);
-    if (entry.type === 'file') await pipeline(member, target.entry({ ...headerOf(entry), mtime, type: 'file', size: entry.size }) as unknown as NodeJS.WritableStream);
-    else {
-      member.resume();
-      target.entry({ ...headerOf(entry), mtime, type: entry.type === 'symlink' ? 'symlink' : 'fifo', ...(entry.link !== undefined && { linkname: named(entry.link, entry.path) }) });
-    }
-  }
-  await feeding;
-  return missing;
-}
-
-const headerOf = ({ path, mode, uid, gid }: Entry): { name: string; mode: number; uid: number; gid: number } => ({ name: named(path.slice(1), path), mode: Number.parseInt(mode, 8), uid, gid });
-
-/** A name as text; tars of seeds have no way for names that are not UTF-8. */
-function named(encoded: string, path: string): string {
-  const bytes = decodePath(encoded);
-  const text = bytes.toString('utf8');
-  if (Buffer.from(text).equals(bytes)) return text;
-  throw new HarnessError('CLEANSLATE_CARRY', 'cannot be carried into the next session: its name is not UTF-8', { where: path });
 }

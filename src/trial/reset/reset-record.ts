@@ -14,6 +14,8 @@ export interface ResetEntry {
   type: string;
   size: number;
   sha256?: string;
+  /** Of what was carried: credentials in it are masked, and the digest is that of what the session was given. */
+  masked?: true;
 }
 
 /** reset.json: what a session was given of the one before, and the proof that it was given that and nothing else. */
@@ -40,8 +42,8 @@ export interface ResetRecord {
   canaries: { path: string; origin: string }[];
 }
 
-export const resetEntry = ({ path, class: name, type, size, sha256 }: LeftEntry): ResetEntry => ({
-  path, ...(name !== undefined && { class: name }), type, size, ...(sha256 !== undefined && { sha256 }),
+export const resetEntry = ({ path, class: name, type, size, sha256, masked }: LeftEntry): ResetEntry => ({
+  path, ...(name !== undefined && { class: name }), type, size, ...(sha256 !== undefined && { sha256 }), ...(masked && { masked }),
 });
 
 export const someEntries = (entries: readonly LeftEntry[]): ResetEntry[] => entries.slice(0, LONGEST).map(resetEntry);

@@ -56,7 +56,7 @@ async function fill(request: WorkspaceRequest, workspace: string): Promise<void>
   if ('git' in spec) {
     const local = resolve(dirname(manifest), spec.git);
     await cloneRepository(existsSync(local) ? local : spec.git, spec.commit, workspace, place);
-    await maskFiles(workspace, request);
+    await maskFiles(workspace, request, true);
     await layOver(workspace, files, place);
     return;
   }
@@ -65,7 +65,7 @@ async function fill(request: WorkspaceRequest, workspace: string): Promise<void>
     throw new UserError('CLEANSLATE_WORKSPACE_INVALID', `there is no directory ${source}`, { where: place, hint: 'a relative path starts at the manifest' });
   }
   await copyTree(source, workspace, place);
-  await maskFiles(workspace, request);
+  await maskFiles(workspace, request, false);
   await layOver(workspace, files, place);
   if (!existsSync(join(workspace, '.git'))) await initRepository(workspace);
 }

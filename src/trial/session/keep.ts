@@ -1,6 +1,7 @@
 import type { Signal, StateClass } from '../../agents/adapter.js';
 import type { Inventory } from '../../common/inventory.js';
 import { changesDir } from '../../evidence/layout.js';
+import { isPacked, lookInside } from '../../gateway/redact/packed.js';
 import { streamScrub } from '../../gateway/redact/stream-scrub.js';
 import { HOME, WORKSPACE } from '../../sandbox/layout.js';
 import { captureChanges } from '../../trace/capture.js';
@@ -50,6 +51,8 @@ async function keepFiles(ran: Ran, { store, scrubber }: Surroundings): Promise<F
     seeded: seededFiles(ran.seed, store.material),
     write: (name, data) => store.write(name, data),
     mask: (onMask) => streamScrub(scrubber, onMask),
+    maskName: (name) => scrubber.text(name),
+    packed: { is: isPacked, look: (bytes) => lookInside(bytes, scrubber) },
     isCache: (path) => stateClassOf(path, trial.adapter) === 'cache',
   });
   return { after, changes, files_changed, ...leftBehind(ran, after) };

@@ -45,7 +45,7 @@ export async function runSessions(run: SessionRun): Promise<Kept[]> {
     const kept = await watch.time('capture', () => keepSession(ran, around));
     done.push(kept);
     const next = mayGoOn(kept, around) ? sessions[index + 1] : undefined;
-    if (next) given = await watch.time('capture', () => carryOver(kept, next, session + 1, first, store));
+    if (next) given = await watch.time('capture', () => carryOver(kept, next, session + 1, first, around));
     leave(run, kept, next);
     if (!next) break;
   }
