@@ -33,6 +33,16 @@ export interface Settings {
   schema?: Record<string, unknown>;
   /** How the agent `model` asks. */
   request?: ModelRequestSettings;
+  /** Of `control/example`: what it does, and at which prompt. */
+  plays?: readonly { prompt: string; steps: Steps }[];
+}
+
+/** What the example player does at one prompt: what it opens, runs and writes (null: removes), and what it answers. Paths are relative to the workspace. */
+export interface Steps {
+  reads: readonly string[];
+  commands: readonly string[];
+  files: Readonly<Record<string, string | null>>;
+  answer: string;
 }
 
 /** One request to a model, beside its label and the prompt. */

@@ -5,6 +5,7 @@ import { codex } from './codex.js';
 import { commandBlock } from './command-block.js';
 import { commandAdapter } from './command.js';
 import { controlAdapters } from './control/adapter.js';
+import { examplePlayer } from './control/player.js';
 import { copilot } from './copilot.js';
 import { cursorAgent } from './cursor-agent.js';
 import { geminiCli } from './gemini-cli.js';
@@ -27,6 +28,7 @@ export interface AgentSpec {
 /** One line per adapter. `command` is not here: it is made from the manifest's block. */
 const ADAPTERS: readonly AgentAdapter[] = [
   ...controlAdapters,
+  examplePlayer,
   codex,
   claudeCode,
   pi,

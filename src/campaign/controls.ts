@@ -6,9 +6,9 @@ import { readTrace } from '../trace/read-trace.js';
 import { all } from '../common/all.js';
 import { selectCase } from '../scenario/profiles.js';
 import type { Scenario } from '../scenario/schema.js';
-import type { ScenarioById } from '../scoring/index.js';
+import { isChecklist, type ScenarioById } from '../scoring/index.js';
 import { readScore } from '../trial/attempt-files.js';
-import type { CampaignOnDisk, ResultLine } from './read-campaign.js';
+import { isAnswersLine, type AnswersLine, type CampaignOnDisk } from './read-campaign.js';
 import { byRow, type RowParts } from './trial-id.js';
 
 /** How the runs of one control agent in one profile compare with what it is built for. */
@@ -25,7 +25,7 @@ export interface ControlRow extends RowParts {
 /** Compares every control agent of a campaign with its expectation: who calibrates the harness must score as built. */
 export async function controlRows({ dir, results }: CampaignOnDisk, scenarioById: ScenarioById): Promise<ControlRow[]> {
   const rows: ControlRow[] = [];
-  for (const lines of byRow(results)) {
+  for (const lines of byRow(results.filter(isAnswersLine))) {
     const expectation = controlExpectation(lines[0].agent);
     if (!expectation) continue;
     const row = emptyRow(lines[0]);
@@ -35,7 +35,7 @@ export async function controlRows({ dir, results }: CampaignOnDisk, scenarioById
   return rows;
 }
 
-const emptyRow = ({ configuration, agent, task, profile }: ResultLine): ControlRow => ({ configuration, agent, task, profile, runs: 0, as_built: 0, notes_found: null });
+const emptyRow = ({ configuration, agent, task, profile }: AnswersLine): ControlRow => ({ configuration, agent, task, profile, runs: 0, as_built: 0, notes_found: null });
 
 /** Questions that nothing in the sources answers, whoever reads them. */
 function unanswerable(scenario: Scenario | undefined, profile: string): number {
@@ -43,8 +43,9 @@ function unanswerable(scenario: Scenario | undefined, profile: string): number {
   return Object.values(selectCase(scenario, profile).expected).filter(({ source }) => source === null).length;
 }
 
-async function add(row: ControlRow, { trial, attempt, profile }: ResultLine, dir: string, expectation: Expectation, unanswerable: number): Promise<void> {
+async function add(row: ControlRow, { trial, attempt, profile }: AnswersLine, dir: string, expectation: Expectation, unanswerable: number): Promise<void> {
   const score = await readScore(dir, trial, attempt);
+  if (isChecklist(score)) return;
   const found = notesFound(await all(readTrace(join(attemptDir(dir, trial, attempt), 'trace.jsonl'))));
   const figures = score.format_failure === null ? score : { grounded_correct: 0, value_correct: 0, citation_rejected: 0 };
   const { grounded_correct, value_correct, citation_rejected } = figures;

@@ -6,6 +6,8 @@ import { UserError } from '../common/errors.js';
 import type { Place } from '../common/place.js';
 import type { Configuration, Manifest, ManifestTask, Mode } from '../protocol/manifest.js';
 import type { ManifestFile } from '../protocol/manifest-file.js';
+import type { Category } from '../protocol/battery/schema.js';
+import type { Task } from '../protocol/battery/task.js';
 import { orderTrials } from '../protocol/order.js';
 import { imageNames } from '../sandbox/images.js';
 import { loadScenario, type LoadedScenario } from '../scenario/load.js';
@@ -13,7 +15,9 @@ import { preparePrompt } from '../scenario/prepare.js';
 import { loadAlternatives, type LoadedAlternatives } from '../scenario/alternatives.js';
 import { selectCase, type SelectedCase } from '../scenario/profiles.js';
 import { workspacePrompt } from '../scenario/workspace-prompt.js';
+import { batteryCases } from './battery-cases.js';
 import { checkMode, modeOf } from './modes.js';
+import { checkExample, playsExample } from './play.js';
 import { askedSessions, lastPrompt, readTurns, refuseImpossible, taskId, type AskedSession } from './sessions.js';
 import { trialId } from './trial-id.js';
 
@@ -21,17 +25,32 @@ import { trialId } from './trial-id.js';
 export interface PlannedCase {
   task: string;
   profile: string;
-  workspace: ManifestTask['workspace'];
-  /** The workspace's place in the manifest. */
+  /** Its place in the manifest. */
   place: string;
-  loaded: LoadedScenario;
-  selected: SelectedCase;
-  /** Null where no such file stands beside the scenario. */
-  alternatives: LoadedAlternatives | null;
+  about: ScenarioCase | BatteryCase;
   /** What it is asked in each mode. */
   asked: Record<Mode, Asked>;
   /** What happens to an agent's state between its sessions, where nothing more specific says so. */
   resets: ManifestTask['resets'];
+}
+
+/** The questions of a scenario. */
+export interface ScenarioCase {
+  kind: 'scenario';
+  workspace: ManifestTask['workspace'];
+  loaded: LoadedScenario;
+  selected: SelectedCase;
+  /** Null where no such file stands beside the scenario. */
+  alternatives: LoadedAlternatives | null;
+}
+
+/** A task of a battery. */
+export interface BatteryCase {
+  kind: 'battery';
+  category: Category;
+  task: Task;
+  /** The task with its key, as the campaign keeps it. */
+  text: string;
 }
 
 /** What a case is asked in one mode. */
@@ -77,9 +96,11 @@ export async function planCampaign({ manifest, file, place }: ManifestFile): Pro
     cases.push(...planned);
     for (const one of configurations) refuseImpossible(task, one, within(place, 'tasks', index, 'sessions'));
   }
+  if (manifest.battery !== undefined) cases.push(...(await batteryCases(manifest, { file, place, configurations, taken: cases.map(({ task }) => task) })));
+  manifest.configurations.forEach((configuration, index) => { checkExample(configuration, cases, within(place, 'configurations', index)); });
   const runs = Array.from({ length: manifest.runs }, (_, index) => index + 1).flatMap((run) =>
     cases.flatMap((planned) =>
-      configurations.map((one) => ({ ...one, id: trialId({ configuration: one.configuration.id, task: planned.task, profile: planned.profile, run }), case: planned, run })),
+      configurations.filter(({ configuration }) => playsExample(configuration, planned)).map((one) => ({ ...one, id: trialId({ configuration: one.configuration.id, task: planned.task, profile: planned.profile, run }), case: planned, run })),
     ),
   );
   return { manifest, file, cases, configurations, runs: orderTrials(runs, manifest.order) };
@@ -110,7 +131,7 @@ async function planTask(task: ManifestTask, file: string, place: Place): Promise
       const sessions = askedSessions(task.sessions, asked, probe);
       return { sessions, prompt: lastPrompt(sessions) };
     };
-    return { task: id, profile, workspace: task.workspace, place: place(['workspace']), loaded, selected, alternatives, resets: task.resets, asked: { workspace: ask(workspacePrompt(selected)), prompt: ask(preparePrompt(selected)) } };
+    return { task: id, profile, place: place(['workspace']), about: { kind: 'scenario', workspace: task.workspace, loaded, selected, alternatives }, resets: task.resets, asked: { workspace: ask(workspacePrompt(selected)), prompt: ask(preparePrompt(selected)) } };
   });
 }
 
@@ -131,11 +152,12 @@ function nameTask(task: ManifestTask, scenario: string, where: string): string {
 
 /** Results are told apart by task, and read again by the id of the scenario: neither may stand for two things. */
 function refuseMixture(before: readonly PlannedCase[], [planned]: readonly PlannedCase[], where: string): void {
-  const { id } = planned?.loaded.scenario ?? {};
+  const scenario = (one: PlannedCase | undefined): LoadedScenario | undefined => (one?.about.kind === 'scenario' ? one.about.loaded : undefined);
+  const { scenario: { id } = {}, text } = scenario(planned) ?? {};
   const fail = (message: string, hint: string): UserError => new UserError('CLEANSLATE_MANIFEST_INVALID', message, { where, hint });
   if (before.some(({ task }) => task === planned?.task)) throw fail(`task \`${planned?.task ?? ''}\` is there twice`, 'give one of the tasks an `id` of its own, or list its profiles in one');
-  const other = before.find(({ loaded }) => loaded.scenario.id === id && loaded.text !== planned?.loaded.text);
-  if (other) throw fail(`scenario id \`${id ?? ''}\` is that of ${other.loaded.file} too, which says something else`, 'give one of the scenarios another id');
+  const other = before.map(scenario).find((loaded) => loaded?.scenario.id === id && loaded?.text !== text);
+  if (other) throw fail(`scenario id \`${id ?? ''}\` is that of ${other.file} too, which says something else`, 'give one of the scenarios another id');
 }
 
 const atPlace = (error: UserError, where: string, hint = error.hint): UserError =>

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { ownedDirectory } from '../common/owned-directory.js';
 import { Material } from '../evidence/material.js';
 import type { Layout } from '../agents/adapter.js';
@@ -5,7 +6,8 @@ import { Scrubber } from '../gateway/redact/scrubber.js';
 import { HOME, PROGRAMS, WORKSPACE } from '../sandbox/layout.js';
 import { workspaceFiles } from '../scenario/workspace-prompt.js';
 import { packFiles } from '../trial/seed/tar.js';
-import { buildEmptyWorkspace, buildWorkspace } from '../trial/seed/workspace.js';
+import { buildEmptyWorkspace, buildTaskWorkspace, buildWorkspace } from '../trial/seed/workspace.js';
+import { filesBefore } from '../protocol/battery/task.js';
 import type { Mode } from '../protocol/manifest.js';
 import { refuseCredentials, secretsOf } from './secrets.js';
 import { settingsOf } from './modes.js';
@@ -22,6 +24,8 @@ export interface PreparedMaterial {
   scenarios: Record<string, string>;
   /** Task → the file beside its scenario, where there is one. */
   alternatives: Record<string, string>;
+  /** Task of a battery → the task with its key. */
+  tasks: Record<string, string>;
   /** Configuration → tar of its agent's files. */
   agents: Record<string, string>;
 }
@@ -55,20 +59,27 @@ export async function checkMaterial(plan: Plan, note: Cleaning['note']): Promise
 /** Builds every workspace once, before the first trial: the five runs of a task start from the same bytes. */
 export async function prepareMaterial({ cases, configurations, manifest, file }: Plan, material: Material, { scrubber, note }: Cleaning): Promise<PreparedMaterial> {
   refuseCredentials(scrubber, JSON.stringify(manifest), file);
-  const prepared: PreparedMaterial = { workspaces: {}, prompts: {}, scenarios: {}, alternatives: {}, agents: {} };
+  const prepared: PreparedMaterial = { workspaces: {}, prompts: {}, scenarios: {}, alternatives: {}, tasks: {}, agents: {} };
   const inSandbox = configurations.filter(({ adapter }) => adapter.outside === undefined);
   const modes = new Set(configurations.map(({ mode }) => mode));
   for (const planned of cases) {
-    refuseCredentials(scrubber, planned.loaded.text, planned.place);
+    const { about } = planned;
+    refuseCredentials(scrubber, about.kind === 'battery' ? about.text : about.loaded.text, planned.place);
     if (inSandbox.some(({ mode }) => mode === 'workspace')) {
-      const request = { spec: planned.workspace, manifest: file, place: planned.place, files: workspaceFiles(planned.selected), scrubber, note };
-      prepared.workspaces[caseKey(planned)] = await buildWorkspace(request, (tar) => material.putStream(tar));
+      const keep = (tar: Readable): Promise<string> => material.putStream(tar);
+      prepared.workspaces[caseKey(planned)] =
+        about.kind === 'battery'
+          ? await buildTaskWorkspace(filesBefore(about.task.sessions, 1), planned.place, keep)
+          : await buildWorkspace({ spec: about.workspace, manifest: file, place: planned.place, files: workspaceFiles(about.selected), scrubber, note }, keep);
     }
     for (const mode of modes) {
       for (const [name, prompt] of promptsOf(planned.asked[mode])) prepared.prompts[`${promptKey(planned, mode)}${name}`] = await material.put(prompt);
     }
-    prepared.scenarios[planned.task] = await material.put(planned.loaded.text);
-    if (planned.alternatives) prepared.alternatives[planned.task] = await material.put(planned.alternatives.text);
+    if (about.kind === 'battery') prepared.tasks[planned.task] = await material.put(about.text);
+    else {
+      prepared.scenarios[planned.task] = await material.put(about.loaded.text);
+      if (about.alternatives) prepared.alternatives[planned.task] = await material.put(about.alternatives.text);
+    }
   }
   if (inSandbox.some(({ mode }) => mode === 'prompt')) prepared.workspaces[EMPTY_WORKSPACE] = await buildEmptyWorkspace((tar) => material.putStream(tar));
   for (const { configuration, adapter } of configurations) {

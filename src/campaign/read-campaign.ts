@@ -6,6 +6,7 @@ import { wholeLines } from '../common/whole-lines.js';
 import { readJournal, type JournalEntry } from '../evidence/journal.js';
 import { CAMPAIGN_FILE, RESULTS_FILE } from '../evidence/layout.js';
 import { manifestSchema } from '../protocol/manifest.js';
+import { checklistScoreSchema } from '../scoring/index.js';
 import { readSlots } from './slots.js';
 
 const places = z.record(z.string(), z.string());
@@ -18,26 +19,36 @@ const campaignFile = z.looseObject({
   agents: z.record(z.string(), z.object({ id: z.string(), version: z.string() })),
   machine: z.looseObject({}),
   /** What each trial starts from, as `material/<sha256>`. */
-  material: z.object({ workspaces: places, prompts: places, scenarios: places, alternatives: places, agents: places }).partial().default({}),
+  material: z.object({ workspaces: places, prompts: places, scenarios: places, alternatives: places, tasks: places, agents: places }).partial().default({}),
   harness: z.looseObject({ version: z.string(), scorer: z.string() }).partial().default({}),
 });
 
-/** A line of results.jsonl, as far as lists and summaries look at it. */
-const result = z.looseObject({
+const common = z.looseObject({
   trial: z.string(),
   attempt: z.int(),
   configuration: z.string(),
   task: z.string(),
-  scenario: z.string(),
+  category: z.string().nullable().default(null),
   profile: z.string(),
   run: z.int(),
   agent: z.string(),
   initial_state: z.string().nullable(),
   normalized: z.string().nullable(),
-  score: z.looseObject({ questions: z.int(), grounded_correct: z.int().optional(), format_failure: z.string().nullable() }),
 });
 
-export type ResultLine = z.infer<typeof result>;
+export const pointsLine = common.extend({ scenario: z.null(), score: checklistScoreSchema });
+const answersLine = common.extend({ scenario: z.string(), score: z.looseObject({ questions: z.int(), grounded_correct: z.int().optional(), format_failure: z.string().nullable() }) });
+
+/** A line of results.jsonl of a task of a battery, as far as lists and summaries look at it. */
+export type PointsLine = z.infer<typeof pointsLine>;
+/** The same of a scenario. */
+export type AnswersLine = z.infer<typeof answersLine>;
+export type ResultLine = PointsLine | AnswersLine;
+
+const result = z.union([pointsLine, answersLine]);
+
+export const isPointsLine = (line: ResultLine): line is PointsLine => line.scenario === null;
+export const isAnswersLine = (line: ResultLine): line is AnswersLine => line.scenario !== null;
 
 /** A campaign as its directory shows it, running or not. */
 export interface CampaignOnDisk {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { wholeLines } from '../common/whole-lines.js';
 import { INTERRUPTED_FILE, sessionDir } from '../evidence/layout.js';
-import type { Score } from '../scoring/index.js';
+import type { TrialScore } from '../scoring/index.js';
 import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
 import { HOME, WORKSPACE } from '../sandbox/layout.js';
@@ -13,8 +13,11 @@ import { DELIVERY_FILE } from '../trial/delivery/keep.js';
 import type { ResetRecord } from '../trial/reset/reset-record.js';
 import type { WitnessFile } from '../trial/reconcile/witness.js';
 import { memoryChanges, type MemoryChange } from './memory-text.js';
+import type { Task } from '../protocol/battery/task.js';
 import { pickAttempt } from './pick-attempt.js';
 import type { CampaignOnDisk } from './read-campaign.js';
+import { taskOf } from './read-task.js';
+import { partsOf } from './trial-id.js';
 
 /** A change as changes.json has it, as far as it is shown. */
 export interface ShownChange {
@@ -39,7 +42,9 @@ export interface ShownTrial {
   resets: ResetRecord[];
   patches: Record<string, string>;
   answer: string | undefined;
-  score: Score | undefined;
+  score: TrialScore | undefined;
+  /** Of a task of a battery: the task with its key; undefined where its campaign has it no more. */
+  task: Task | undefined;
   /** What the agent's own stream and the wire say of each other, for agents with a model. */
   witness: WitnessFile | undefined;
   /** What reached the model, and where its memory failed. */
@@ -71,6 +76,7 @@ export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: 
     patches: {},
     answer: await optionalText(join(folder, 'answer.txt')),
     score: await json('score.json'),
+    task: await taskOf(campaign, partsOf(trial).task),
     witness: await json('witness.json'),
     delivery: await json(DELIVERY_FILE),
     attribution: await json(ATTRIBUTION_FILE),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ResultLine } from './read-campaign.js';
+import type { AnswersLine } from './read-campaign.js';
 import { formatRuns } from './run-rows-text.js';
 import { runRows } from './run-rows.js';
 
-const line = (configuration: string, run: number, grounded: number | undefined): ResultLine => ({
-  trial: `${configuration}.short.handoff.run-${String(run)}`, attempt: 1, configuration, task: 'short', scenario: 'short', profile: 'handoff', run, agent: 'command',
+const line = (configuration: string, run: number, grounded: number | undefined): AnswersLine => ({
+  trial: `${configuration}.short.handoff.run-${String(run)}`, attempt: 1, configuration, task: 'short', category: null, scenario: 'short', profile: 'handoff', run, agent: 'command',
   initial_state: 'a', normalized: null,
   score: { questions: 4, format_failure: grounded === undefined ? 'not JSON' : null, ...(grounded !== undefined && { grounded_correct: grounded }) },
 });

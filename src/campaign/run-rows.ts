@@ -1,5 +1,5 @@
 import { passPower, wilson, type Interval } from '../scoring/index.js';
-import type { ResultLine } from './read-campaign.js';
+import type { AnswersLine } from './read-campaign.js';
 import { byRow, type RowParts } from './trial-id.js';
 
 /** The valid runs of one task in a configuration and profile, one by one: a mean alone hides how they scatter. */
@@ -16,10 +16,10 @@ export interface RunRow extends RowParts {
 }
 
 /** Sorted by configuration, task and profile. */
-export const runRows = (results: readonly ResultLine[]): RunRow[] => byRow(results).map((lines) => row(lines.toSorted((a, b) => a.run - b.run)));
+export const runRows = (results: readonly AnswersLine[]): RunRow[] => byRow(results).map((lines) => row(lines.toSorted((a, b) => a.run - b.run)));
 
-function row(lines: readonly ResultLine[]): RunRow {
-  const { configuration, task, profile, score } = lines[0] as ResultLine;
+function row(lines: readonly AnswersLine[]): RunRow {
+  const { configuration, task, profile, score } = lines[0] as AnswersLine;
   const passed = lines.filter((line) => line.score.grounded_correct === line.score.questions).length;
   const power = (k: number): number | null => passPower(passed, lines.length, k) ?? null;
   return {

@@ -41,6 +41,8 @@ async function readTurn(turn: ManifestTurn, folder: string, where: string): Prom
 /** What a task asks in one session, in one profile, whoever is asked. */
 export interface AskedSession extends Pick<ManifestSession, 'resets' | 'conversation' | 'warmup'> {
   turns: string[];
+  /** Of a task of a battery: what is laid over the workspace before it. */
+  laid?: PlannedSession['laid'];
 }
 
 /** The sessions of a task in one profile. @param probe the prompt with the profile's questions */
@@ -56,6 +58,7 @@ export function planSessions(sessions: readonly AskedSession[], resets: Manifest
     resets: index === 0 ? wholeReset() : wholeReset(resets, configuration.resets, session.resets),
     resumes: session.conversation !== 'new',
     warmup: [...configuration.warmup, ...session.warmup],
+    ...(session.laid && { laid: session.laid }),
   }));
 }
 

@@ -4,12 +4,14 @@ import type { Withdrawal } from './acts/recorded.js';
 import type { ControlRow } from './controls.js';
 import { formatRuns } from './run-rows-text.js';
 import { formatStages } from './stages-text.js';
+import { formatPointRuns, formatPoints } from './points-text.js';
 import type { Summary } from './summary.js';
 
 /** A summary as Markdown. Holds no time and no path, so that two campaigns with the same outcome give the same text. */
 export function formatSummary(summary: Summary): string {
   const parts = [`# ${summary.campaign}`, completeness(summary)];
   if (summary.tables.length > 0) parts.push(formatTables(summary.tables).trimEnd());
+  if (summary.points.length > 0) parts.push(`## Failure points\n\n${formatPoints(summary.points)}`, `## Points, run by run\n\n${formatPointRuns(summary.point_runs)}`);
   if (summary.runs.length > 0) parts.push(`## Runs\n\n${formatRuns(summary.runs)}`);
   const stages = formatStages(summary.stages);
   if (stages !== '') parts.push(`## Delivery\n\n${stages}`);
@@ -43,8 +45,8 @@ function completeness({ trials, complete, invalid, exhausted, different_initial_
   return lines.join('\n');
 }
 
-const formatWithdrawal = ({ trial, attempt, reason, note, by, grounded, questions }: Withdrawal): string =>
-  `- ${trial} attempt ${String(attempt)}: ${reason}, ${oneLine(by, Infinity)}${note === null ? '' : ` (${oneLine(note, Infinity)})`}; had scored ${grounded === null ? 'a format failure' : `${String(grounded)} of ${String(questions)}`}`;
+const formatWithdrawal = ({ trial, attempt, reason, note, by, grounded, questions, points }: Withdrawal): string =>
+  `- ${trial} attempt ${String(attempt)}: ${reason}, ${oneLine(by, Infinity)}${note === null ? '' : ` (${oneLine(note, Infinity)})`}; had scored ${points !== null ? `${String(points)} points` : grounded === null ? 'a format failure' : `${String(grounded)} of ${String(questions)}`}`;
 
 /** What is to be said of resets: that every one was proved, or which were not; and what nobody had declared. */
 function resetLines({ reset_proofs: { sessions, refused }, canaries_seen, undeclared, memory_not_written }: Pick<Summary, 'reset_proofs' | 'canaries_seen' | 'undeclared' | 'memory_not_written'>): string[] {

@@ -6,7 +6,9 @@ import { readResults, summarizeResults, type SummaryTable } from '../scoring/ind
 import { deviations, withdrawals, type Deviation, type Withdrawal } from './acts/recorded.js';
 import { handTrialIds } from './by-hand/trial.js';
 import { controlRows, type ControlRow } from './controls.js';
-import type { CampaignOnDisk, ResultLine } from './read-campaign.js';
+import { exampleRows } from './example-rows.js';
+import { pointRunRows, pointsRows, type PointRunRow, type PointsRow } from './points-rows.js';
+import { isAnswersLine, isPointsLine, type CampaignOnDisk, type ResultLine } from './read-campaign.js';
 import { lockOf } from './read-lock.js';
 import { runRows, type RunRow } from './run-rows.js';
 import { readSlots } from './slots.js';
@@ -40,6 +42,10 @@ export interface Summary extends SeenAttempts {
   normalized: number;
   /** Each slot's five, with what they say about reliability. */
   runs: RunRow[];
+  /** Failure points of the tasks of a battery, by category and in total. */
+  points: PointsRow[];
+  /** Each slot's five of those. */
+  point_runs: PointRunRow[];
   controls: ControlRow[];
   /** Where memory failed, and how much of AGENTS.md and HANDOFF.md reached the model. Decides on no score. */
   stages: StageRow[];
@@ -57,6 +63,8 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
   }
   const scenarios = await scenariosOf(on);
   const byId = (id: string): Scenario | undefined => scenarios.get(id);
+  const answers = on.results.filter(isAnswersLine);
+  const points = on.results.filter(isPointsLine);
   const states = initialStates(on.results);
   const withdrawn = withdrawals(on);
   const takenBack = new Set(withdrawn.map(({ trial, attempt }) => attemptPath(trial, attempt)));
@@ -66,7 +74,7 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
     complete: on.results.length,
     invalid,
     exhausted: [...slots].filter(([, { exhausted }]) => exhausted).map(([trial]) => trial).sort(),
-    tables: summarizeResults(readResults(on.resultsText, 'results.jsonl', byId), byId),
+    tables: summarizeResults(readResults(answersText(on), 'results.jsonl', byId), byId),
     different_initial_states: states.filter(([, digests]) => digests.size > 1).map(([key]) => key),
     initial_states: states.length,
     withdrawn,
@@ -76,12 +84,17 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
     corrected: on.withdrawn.filter(({ agent }) => agent === 'manual').map(({ trial, attempt }) => attemptPath(trial, attempt)).filter((path) => !takenBack.has(path)).sort(),
     normalized: on.results.filter(({ normalized }) => normalized !== null && normalized !== 'none').length,
     ...(await seenAttempts(on)),
-    runs: runRows(on.results),
-    controls: await controlRows(on, byId),
+    runs: runRows(answers),
+    points: pointsRows(points),
+    point_runs: pointRunRows(points),
+    controls: [...(await controlRows(on, byId)), ...(await exampleRows(on))],
     stages: await stageRows(on),
-    faults: on.results.filter(({ score }) => score.grounded_correct !== score.questions).length,
+    faults: answers.filter(({ score }) => score.grounded_correct !== score.questions).length + points.filter(({ score }) => score.points > 0).length,
   };
 }
+
+/** The lines of scenarios, as they stand. */
+const answersText = ({ results, resultsText }: CampaignOnDisk): string => resultsText.split('\n').filter((_, index) => { const line = results[index]; return line !== undefined && isAnswersLine(line); }).join('\n');
 
 /** Of each row whose runs the harness began: the initial states that its runs had. */
 const initialStates = (results: readonly ResultLine[]): [string, Set<string | null>][] =>

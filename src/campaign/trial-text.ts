@@ -1,7 +1,8 @@
 import { oneLine, visible } from '../common/visible.js';
-import type { Score } from '../scoring/index.js';
+import { isChecklist, type ChecklistScore, type TrialScore } from '../scoring/index.js';
 import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
+import { checklistLines } from './checklist-text.js';
 import { deliveryLines } from './delivery-text.js';
 import { promptModeTools } from '../trial/prompt-tools.js';
 import { madeBy, memoryLines } from './memory-text.js';
@@ -27,7 +28,7 @@ export function formatTrial(shown: ShownTrial): string {
     ),
     section('Answer', answer === undefined ? ['none'] : visible(answer).split('\n')),
     ...(delivery ? [section('Delivery', deliveryLines(delivery))] : []),
-    ...(score ? [section('Score', scoreLines(score))] : []),
+    ...(score ? [section('Score', isChecklist(score) ? checklistLines(score, shown.task) : scoreLines(score))] : []),
   ];
   return `${sections.join('\n\n')}\n`;
 }
@@ -84,7 +85,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const patch = (text: string | undefined): string[] => (text === undefined ? [] : ['', ...visible(text).trimEnd().split('\n')]);
 
-function scoreLines(score: Score): string[] {
+function scoreLines(score: Exclude<TrialScore, ChecklistScore>): string[] {
   if (score.format_failure !== null) return [`format failure: ${oneLine(score.format_failure, Infinity)}`];
   return [
     `${String(score.grounded_correct)} of ${String(score.questions)} grounded and correct, ${String(score.value_correct)} values correct, ${String(score.citation_rejected)} citations rejected`,

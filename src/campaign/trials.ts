@@ -1,7 +1,8 @@
 import type { Manifest } from '../protocol/manifest.js';
-import type { PlannedTrial } from '../trial/planned.js';
+import type { About, PlannedTrial } from '../trial/planned.js';
 import { settingsOf } from './modes.js';
-import type { Plan, PlannedCase, PlannedRun } from './plan.js';
+import type { BatteryCase, Plan, PlannedCase, PlannedRun, ScenarioCase } from './plan.js';
+import { playOf } from './play.js';
 import { caseKey, EMPTY_WORKSPACE, type PreparedMaterial } from './prepare-material.js';
 import { planSessions } from './sessions.js';
 
@@ -18,12 +19,11 @@ export function plannedTrial(one: RunOfCase, manifest: Manifest, prepared: Prepa
     task: planned.task,
     profile: planned.profile,
     run,
-    selected: planned.selected,
-    ...(planned.alternatives && { alternatives: { alternatives: planned.alternatives.alternatives, sha256: digestFor(prepared.alternatives, planned.task) } }),
+    about: aboutOf(planned, prepared),
     mode,
     sessions: planSessions(planned.asked[mode].sessions, planned.resets, one),
     prompt: planned.asked[mode].prompt,
-    settings: settingsOf(configuration, manifest),
+    settings: { ...settingsOf(configuration, manifest), ...playOf(configuration, planned) },
     provider: configuration.model?.provider ?? null,
     normalize: configuration.normalize ?? manifest.normalize,
     limits: manifest.limits,
@@ -33,7 +33,16 @@ export function plannedTrial(one: RunOfCase, manifest: Manifest, prepared: Prepa
 
 /** What a trial needs to know of a planned run. */
 export interface RunOfCase extends Omit<PlannedRun, 'case'> {
-  case: Pick<PlannedCase, 'task' | 'profile' | 'selected' | 'alternatives' | 'asked' | 'resets'>;
+  case: Pick<PlannedCase, 'task' | 'profile' | 'asked' | 'resets'> & { about: AboutOf };
+}
+
+/** Of a case, what decides on its score. */
+export type AboutOf = Pick<ScenarioCase, 'kind' | 'selected' | 'alternatives'> | Pick<BatteryCase, 'kind' | 'task'>;
+
+function aboutOf({ task, about }: RunOfCase['case'], prepared: PreparedMaterial): About {
+  if (about.kind === 'battery') return { kind: 'battery', task: about.task, sha256: digestFor(prepared.tasks, task) };
+  const { selected, alternatives } = about;
+  return { kind: 'scenario', selected, ...(alternatives && { alternatives: { alternatives: alternatives.alternatives, sha256: digestFor(prepared.alternatives, task) } }) };
 }
 
 /** What home and workspace start from. A model without an agent has neither: its agent's files are none, and so is this. */

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { packageVersion } from '../common/package-root.js';
 import { registerAgents } from './agents.js';
 import { registerAttach } from './attach.js';
+import { registerCalibrate } from './calibrate.js';
 import { registerClean } from './clean.js';
 import { registerCompare } from './compare.js';
 import { registerDeviate } from './deviate.js';
@@ -28,6 +29,7 @@ const VERBS = [
   registerCompare,
   registerVerify,
   registerExport,
+  registerCalibrate,
   registerInvalidate,
   registerDeviate,
   registerPrepare,

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { INTERRUPTED, interruptible } from './interruptible.js';
 import type { RunResult } from '../campaign/run.js';
 import type { EngineChoice } from '../sandbox/discover.js';
+import { positiveInteger } from './numbers.js';
 import { jsonText } from './output/json.js';
+import { utcStamp } from './output/utc-stamp.js';
 
 interface RunVerbOptions {
   engine?: EngineChoice;
@@ -109,12 +111,3 @@ async function conclude(dir: string, { interrupted, incomplete, waiting }: RunRe
 }
 
 const trials = (count: number): string => (count === 1 ? '1 trial has' : `${String(count)} trials have`);
-
-function positiveInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('must be a whole number from 1.');
-  return value;
-}
-
-/** `20261129T215114Z`: sorts by time, fits in a file name. */
-const utcStamp = (date: Date): string => date.toISOString().replaceAll(/[-:]|\.\d+/g, '');

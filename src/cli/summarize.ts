@@ -24,9 +24,15 @@ export function registerSummarize(program: Command): void {
       const scoring = await import('../scoring/index.js');
       const scenarios = await knownScenarios(options.scenarioFile);
       const byId = (id: string): Scenario | undefined => scenarios.get(id);
-      const tables = scoring.summarizeResults(scoring.readResults(completeLines(await readResultsFile(path), path), path, byId), byId);
-      if (tables.length === 0) throw new UserError('CLEANSLATE_RESULTS_EMPTY', 'holds no results', { where: path, hint: 'append some with `record`' });
-      process.stdout.write(options.json ? jsonText(tables) : scoring.formatTables(tables));
+      const { splitPoints } = await import('../campaign/points-lines.js');
+      const { pointRunRows, pointsRows } = await import('../campaign/points-rows.js');
+      const { formatPointRuns, formatPoints } = await import('../campaign/points-text.js');
+      const { points: lines, rest } = splitPoints(completeLines(await readResultsFile(path), path));
+      const tables = scoring.summarizeResults(scoring.readResults(rest, path, byId), byId);
+      if (tables.length === 0 && lines.length === 0) throw new UserError('CLEANSLATE_RESULTS_EMPTY', 'holds no results', { where: path, hint: 'append some with `record`' });
+      const [points, point_runs] = [pointsRows(lines), pointRunRows(lines)];
+      if (options.json) process.stdout.write(jsonText(lines.length === 0 ? tables : { tables, points, point_runs }));
+      else process.stdout.write([...(tables.length > 0 ? [scoring.formatTables(tables)] : []), ...(lines.length > 0 ? [`${formatPoints(points)}\n\n${formatPointRuns(point_runs)}\n`] : [])].join('\n'));
     });
 }
 

@@ -6,7 +6,7 @@ const lock: Lock = {
   campaign: 'demo',
   manifest: 'a',
   scenarios: { short: 'b' },
-  alternatives: {}, workspaces: { 'short/handoff': 'c' },
+  alternatives: {}, tasks: {}, workspaces: { 'short/handoff': 'c' },
   prompts: {},
   agents: {},
   images: { base: 'd' },

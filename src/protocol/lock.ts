@@ -12,6 +12,8 @@ export interface Lock {
   scenarios: Record<string, string>;
   /** Task → digest of the file beside its scenario that tells the stages of failures apart. */
   alternatives: Record<string, string>;
+  /** Task of a battery → digest of the whole of it, its key among it. */
+  tasks: Record<string, string>;
   /** `<task>/<profile>` → digest of the workspace as seeded. */
   workspaces: Record<string, string>;
   /** `<task>/<profile>` → digest of the prompt. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { providerSchema } from '../gateway/config.js';
 import { DIALECT_IDS } from '../gateway/dialects/message.js';
+import { batterySelectionSchema } from './battery/selection.js';
 import { manualSchema } from './manual.js';
 import { resetsSchema } from './resets.js';
 import { misplacedProbe, misplacedReset, sessionSchema, warmupSchema } from './sessions.js';
@@ -95,6 +96,8 @@ const configuration = z.strictObject({
   command: z.record(z.string(), z.unknown()).optional(),
   /** Of `agent: manual`: the product that a person drives. */
   manual: manualSchema.optional(),
+  /** Of `agent: control/example`: the example of each task's key that it plays. */
+  example: id.optional(),
   model: model.optional(),
   memory: z.strictObject({ feature: z.enum(['off', 'on']) }).default({ feature: 'off' }),
   /** Instead of the campaign's; `agent: model` is always asked in `prompt`. */
@@ -124,9 +127,12 @@ export const manifestSchema = z.strictObject({
   providers: z.record(id, providerSchema).default({}),
   mode: mode.default('workspace'),
   normalize: normalize.default('fence'),
-  tasks: z.array(task).min(1),
+  /** The quarter whose variant of a battery is run; each has names, figures and documents of its own. */
+  quarter: z.string().regex(/^\d{4}-Q[1-4]$/, 'must be a quarter, such as 2026-Q4').optional(),
+  battery: batterySelectionSchema.optional(),
+  tasks: z.array(task).default([]),
   configurations: z.array(configuration).min(1),
-});
+}).refine(({ tasks, battery }) => tasks.length > 0 || battery !== undefined, { path: ['tasks'], message: 'needs at least one of `tasks`, or a `battery`' });
 
 export type Manifest = z.infer<typeof manifestSchema>;
 export type ManifestTask = Manifest['tasks'][number];

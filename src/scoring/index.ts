@@ -23,6 +23,7 @@ export {
 export { NORMALIZATIONS, normalizeAnswer, type Normalization, type Normalized } from './normalize.js';
 export { quoteCharacters } from './quotes.js';
 export { readResults, type ResultsLine, type ScenarioById } from './results-line.js';
+export { checklistScoreSchema, isChecklist, trialScoreSchema, type ChecklistScore, type TrialScore } from './trial-score.js';
 export { summarizeResults, type SummaryRow, type SummaryTable } from './summarize.js';
 export { formatTables } from './markdown.js';
 export { holm, LEAST_TASKS, mean, meanPassPower, passPower, resample, signFlip, wilson, type Estimand, type Interval } from './statistics/index.js';

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attemptDir } from '../evidence/layout.js';
-import { scoreSchema, type Score } from '../scoring/index.js';
+import { trialScoreSchema, type TrialScore } from '../scoring/index.js';
 
 /** score.json of a sealed, valid attempt. */
-export async function readScore(campaignDir: string, trial: string, attempt: number): Promise<Score> {
-  return scoreSchema.parse(JSON.parse(await readFile(join(attemptDir(campaignDir, trial, attempt), 'score.json'), 'utf8')));
+export async function readScore(campaignDir: string, trial: string, attempt: number): Promise<TrialScore> {
+  return trialScoreSchema.parse(JSON.parse(await readFile(join(attemptDir(campaignDir, trial, attempt), 'score.json'), 'utf8')));
 }
 
 /** The numbers of the sessions that have a folder in an attempt's, from the first to the last. */

@@ -36,7 +36,8 @@ export const attemptRecordSchema = z.strictObject({
   agent_version: z.string(),
   /** How it was asked. In `prompt` no tools are wanted: `tool_calls` says how many there were all the same. */
   mode: z.enum(['workspace', 'prompt']),
-  scenario: z.string(),
+  /** Null for a task of a battery. */
+  scenario: z.string().nullable(),
   task: z.string(),
   category: z.string().nullable(),
   profile: z.string(),

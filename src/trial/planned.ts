@@ -1,6 +1,7 @@
 import type { AgentAdapter, Settings } from '../agents/adapter.js';
 import type { Configuration, Manifest, Mode } from '../protocol/manifest.js';
 import { wholeReset, type WholeReset } from '../protocol/resets.js';
+import type { Laid, Task } from '../protocol/battery/task.js';
 import type { Alternatives } from '../scenario/alternatives.js';
 import type { SelectedCase } from '../scenario/profiles.js';
 
@@ -13,10 +14,8 @@ export interface PlannedTrial {
   task: string;
   profile: string;
   run: number;
-  selected: SelectedCase;
+  about: About;
   mode: Mode;
-  /** What tells the stages of failures apart, and its digest in the campaign's material; absent where nothing stands beside the scenario. */
-  alternatives?: { alternatives: Alternatives; sha256: string };
   /** At least one, in their order. */
   sessions: readonly PlannedSession[];
   /** The prompt whose answer is scored: the last one of the last session. */
@@ -29,6 +28,23 @@ export interface PlannedTrial {
   seed: SeedMaterial;
 }
 
+/** What is asked, and what decides how well it was done. */
+export type About = ScenarioAbout | BatteryAbout;
+
+export interface ScenarioAbout {
+  kind: 'scenario';
+  selected: SelectedCase;
+  /** What tells the stages of failures apart, and its digest in the campaign's material; absent where nothing stands beside the scenario. */
+  alternatives?: { alternatives: Alternatives; sha256: string };
+}
+
+export interface BatteryAbout {
+  kind: 'battery';
+  task: Task;
+  /** Digest of the task with its key in the campaign's material. */
+  sha256: string;
+}
+
 /** One session of the agent, in a machine of its own. */
 export interface PlannedSession {
   /** At least one prompt, in their order. */
@@ -39,6 +55,8 @@ export interface PlannedSession {
   resumes: boolean;
   /** Commands for the sandbox's shell, run before the first prompt. */
   warmup: readonly string[];
+  /** What is laid over the workspace before it, of sessions that follow others; absent where nothing is. */
+  laid?: Laid;
 }
 
 /** A session that follows no other. */

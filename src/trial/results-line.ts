@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attemptDir } from '../evidence/layout.js';
+import { isChecklist, trialScoreSchema } from '../scoring/index.js';
 import { readAttemptRecord } from './attempt-record.js';
 
 const MS = 1000;
@@ -16,6 +17,7 @@ export async function resultsLine(campaignDir: string, trial: string, attempt: n
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw error;
   });
+  const score = trialScoreSchema.parse(JSON.parse(await file('score.json')));
   return JSON.stringify({
     scenario: record.scenario,
     profile: record.profile,
@@ -24,7 +26,7 @@ export async function resultsLine(campaignDir: string, trial: string, attempt: n
     trial_index: record.run,
     prompt_sha256: record.prompt_sha256,
     raw_response,
-    score: JSON.parse(await file('score.json')) as unknown,
+    score,
     latency_seconds: record.latency_seconds === undefined ? (record.exit?.duration_ms ?? 0) / MS : record.latency_seconds,
     input_tokens: record.input_tokens,
     output_tokens: record.output_tokens,
@@ -40,7 +42,7 @@ export async function resultsLine(campaignDir: string, trial: string, attempt: n
     task: record.task,
     category: record.category,
     run: record.run,
-    points: null,
+    points: isChecklist(score) ? score.points : null,
     initial_state: record.initial_state,
     quote_characters: record.quote_characters,
     normalized: record.normalized,

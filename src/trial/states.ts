@@ -1,7 +1,7 @@
 import type { Signal } from '../agents/adapter.js';
 import type { Inventory } from '../common/inventory.js';
 import type { Exit, Sandbox } from '../sandbox/sandbox.js';
-import type { Normalization, Score } from '../scoring/index.js';
+import type { Normalization, TrialScore } from '../scoring/index.js';
 import type { RecordedChange } from '../trace/capture-plan.js';
 import type { TraceCounts } from '../trace/counts.js';
 import type { PlannedSession, PlannedTrial } from './planned.js';
@@ -80,7 +80,7 @@ export interface Invalid extends Captured {
 }
 
 export interface Scored extends Valid {
-  readonly score: Score;
+  readonly score: TrialScore;
   /** What was taken off the answer before it was scored. */
   readonly normalized: Normalization;
   /** Longest quote of the answer, Unicode code points; null where it could not be read. */

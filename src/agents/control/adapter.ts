@@ -1,5 +1,6 @@
-import type { AgentAdapter, Outcome, Signal } from '../adapter.js';
+import type { AgentAdapter } from '../adapter.js';
 import { BEHAVIOURS, type Behaviour } from './behaviours.js';
+import { failureSigns } from './failure-signs.js';
 import { finalText, parseEvent } from './parse.js';
 import { programFiles } from './program-files.js';
 import { NOTHING } from '../../common/varying.js';
@@ -23,11 +24,4 @@ function controlAdapter({ id, flags, state }: Behaviour): AgentAdapter {
     answer: ({ stdout }) => Promise.resolve(finalText(stdout)),
     classify: failureSigns,
   };
-}
-
-/** A control agent that fails is our own fault, whatever the reason: it must not score. */
-function failureSigns({ exit_code, stdout }: Outcome): Signal[] {
-  if (exit_code !== null && exit_code !== 0) return [{ blame: 'harness', kind: 'control-failed', message: `the control agent ended with exit code ${String(exit_code)}` }];
-  if (exit_code === 0 && finalText(stdout) === null) return [{ blame: 'harness', kind: 'control-failed', message: 'the control agent gave no answer' }];
-  return [];
 }

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../evidence/journal.js';
-import type { CampaignOnDisk } from '../read-campaign.js';
+import { isPointsLine, type CampaignOnDisk } from '../read-campaign.js';
 
 type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>;
 
@@ -8,6 +8,8 @@ export interface Withdrawal extends Pick<Entry<'attempt.invalidated'>, 'trial' |
   /** Grounded and correct answers; null where the answer could not be read. */
   grounded: number | null;
   questions: number | null;
+  /** Failure points of a task of a battery; null for a scenario. */
+  points: number | null;
 }
 
 export type Deviation = Pick<Entry<'deviation.recorded'>, 'text' | 'by' | 'time'>;
@@ -16,8 +18,9 @@ export const withdrawals = ({ entries, withdrawn }: Pick<CampaignOnDisk, 'entrie
   entries.flatMap((entry) => {
     if (entry.type !== 'attempt.invalidated') return [];
     const { trial, attempt, reason, note, by, time } = entry;
-    const score = withdrawn.find((line) => line.trial === trial && line.attempt === attempt)?.score;
-    return [{ trial, attempt, reason, note, by, time, grounded: score?.grounded_correct ?? null, questions: score?.questions ?? null }];
+    const line = withdrawn.find((one) => one.trial === trial && one.attempt === attempt);
+    const had = line && isPointsLine(line) ? { grounded: null, questions: null, points: line.score.points } : { grounded: line?.score.grounded_correct ?? null, questions: line?.score.questions ?? null, points: null };
+    return [{ trial, attempt, reason, note, by, time, ...had }];
   });
 
 export const deviations = ({ entries }: Pick<CampaignOnDisk, 'entries'>): Deviation[] =>

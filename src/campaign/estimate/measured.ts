@@ -6,7 +6,8 @@ const line = z.looseObject({
   agent: z.string(),
   model_id: z.string(),
   provider: z.string(),
-  scenario: z.string(),
+  scenario: z.string().nullable(),
+  task: z.string(),
   profile: z.string(),
   input_tokens: z.number().nullable(),
   output_tokens: z.number().nullable(),
@@ -39,7 +40,8 @@ export async function readMeasured(dirs: readonly string[]): Promise<Measured> {
 export function likeness({ lines, dirs }: Measured, { configuration, adapter, case: planned }: PlannedRun): Likeness | undefined {
   const model = configuration.model?.label ?? adapter.id;
   const same = lines.filter((one) => one.agent === adapter.id && one.model_id === model && one.provider === (configuration.model?.provider ?? 'none'));
-  const scenario = same.filter((one) => one.scenario === planned.loaded.scenario.id);
+  const { about } = planned;
+  const scenario = same.filter((one) => (about.kind === 'scenario' ? one.scenario === about.loaded.scenario.id : one.scenario === null && one.task === planned.task));
   const profile = scenario.filter((one) => one.profile === planned.profile);
   const [found, of] = profile.length > 0 ? [profile, 'scenario and profile'] : scenario.length > 0 ? [scenario, 'scenario, other profiles'] : [same, 'agent and model only'];
   if (found.length === 0) return undefined;

@@ -1,4 +1,5 @@
 import { costOf, priceFor } from '../../gateway/control/spend.js';
+import { filesBefore } from '../../protocol/battery/task.js';
 import { providerOf } from '../models.js';
 import type { Plan, PlannedRun } from '../plan.js';
 import { DECLARED } from './defaults.js';
@@ -42,13 +43,16 @@ function declaredTokens(run: PlannedRun): Tokens {
   // The agent `model` asks once, and no CLI is between.
   const [requests, overhead_tokens] = adapter.outside === 'harness' ? [1, 0] : [DECLARED.requests, DECLARED.overhead_tokens];
   // In prompt mode the sources stand in the prompt.
-  const sources = run.mode === 'prompt' ? [] : Object.values(planned.selected.sources);
+  const sources = run.mode === 'prompt' ? [] : sourcesOf(planned);
   const characters = [askedOf(run).prompt, ...sources].reduce((sum, text) => sum + text.length, 0);
   const context = Math.ceil(characters / characters_per_token);
   const prompts = promptCount(run);
   const basis = `declared: ${String(requests)} requests a prompt, each of ${overhead_tokens === 0 ? '' : `${String(overhead_tokens)} tokens of the CLI's own and `}${String(context)} of prompt and sources (${String(characters)} characters); ${String(output_tokens)} written`;
   return { input: prompts * requests * (overhead_tokens + context), output: prompts * output_tokens, basis };
 }
+
+const sourcesOf = ({ about }: PlannedRun['case']): string[] =>
+  about.kind === 'scenario' ? Object.values(about.selected.sources) : [...filesBefore(about.task.sessions, about.task.sessions.length).values()];
 
 function declaredSeconds(plan: Plan, run: PlannedRun): { seconds: number; basis: string } {
   const { control, program, scripted, model } = DECLARED.seconds;

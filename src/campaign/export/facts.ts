@@ -1,5 +1,6 @@
 import type { AttemptFacts } from '../../trace/export/atif.js';
 import type { SpanFacts } from '../../trace/export/otel.js';
+import { isChecklist } from '../../scoring/index.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import type { ShownTrial } from '../read-trial.js';
 import { decisive } from '../../trial/validity.js';
@@ -28,7 +29,8 @@ export function atifFacts(on: CampaignOnDisk, shown: ShownTrial): AttemptFacts {
     extra: {
       campaign: on.campaign.campaign, trial: shown.trial, attempt: shown.attempt, configuration, scenario, task, profile, run, provider,
       valid, ended, signals, exit, initial_state, sandbox, witnesses, files_changed: changes,
-      ...(score && { score: { questions: score.questions, format_failure: score.format_failure, ...(score.format_failure === null && { grounded_correct: score.grounded_correct }) } }),
+      ...(score && isChecklist(score) && { score }),
+      ...(score && !isChecklist(score) && { score: { questions: score.questions, format_failure: score.format_failure, ...(score.format_failure === null && { grounded_correct: score.grounded_correct }) } }),
       ...(interrupted !== undefined && { interrupted }),
     },
   };
@@ -47,8 +49,7 @@ export function spanFacts(on: CampaignOnDisk, shown: ShownTrial): SpanFacts {
     attempt: {
       campaign: on.campaign.campaign, trial, attempt, configuration: record?.configuration, scenario: record?.scenario, task: record?.task, profile: record?.profile, run: record?.run,
       valid: record?.valid ?? false, ended: record?.ended ?? 'interrupted', initial_state: record?.initial_state, exit_code: record?.exit?.code, files_changed: record?.files_changed,
-      unparsed: record?.unparsed, witnesses: record?.witnesses?.status, questions: score?.questions, grounded_correct: score?.format_failure === null ? score.grounded_correct : undefined,
-      format_failure: score?.format_failure,
+      unparsed: record?.unparsed, witnesses: record?.witnesses?.status, ...(score && isChecklist(score) ? { points: score.points } : { questions: score?.questions, grounded_correct: score?.format_failure === null ? score.grounded_correct : undefined, format_failure: score?.format_failure }),
     },
   };
 }

@@ -2,6 +2,7 @@ import { packageVersion } from '../../common/package-root.js';
 import type { TraceEvent } from '../../trace/events.js';
 import { atifOf } from '../../trace/export/atif.js';
 import type { InspectGroup, InspectTrial } from '../../trace/export/inspect.js';
+import { isChecklist } from '../../scoring/index.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import { readTrial, type ShownTrial } from '../read-trial.js';
 import { readSlots, type Slot } from '../slots.js';
@@ -101,7 +102,7 @@ function scoreOf(on: CampaignOnDisk, { trial, score }: ShownTrial): InspectTrial
   const points = pointsOf(on, trial);
   const metadata = { ...(score as object | undefined) };
   if (points !== undefined) return { value: points, explanation: `${String(points)} failure points`, metadata };
-  if (!score) return undefined;
+  if (!score || isChecklist(score)) return undefined;
   if (score.format_failure !== null) return { value: 0, explanation: `format failure: ${score.format_failure}`, metadata };
   return { value: score.questions === 0 ? 0 : score.grounded_correct / score.questions, explanation: `${String(score.grounded_correct)} of ${String(score.questions)} grounded`, metadata };
 }

@@ -1,7 +1,7 @@
 import { readScore } from '../../trial/attempt-files.js';
 import { readAttemptRecord } from '../../trial/attempt-record.js';
 import type { TrialCase } from '../../trace/export/junit.js';
-import type { Score } from '../../scoring/index.js';
+import { isChecklist, type TrialScore } from '../../scoring/index.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import { readSlots, type Slot } from '../slots.js';
 import { partsOf } from '../trial-id.js';
@@ -30,11 +30,12 @@ async function trialCase(dir: string, trial: string, slot: Slot | undefined, poi
     return { ...common, seconds, outcome: 'error', message: record ? verdictOf(record, undefined) : 'interrupted', details: signals };
   }
   const score = await readScore(dir, trial, slot.valid);
-  const passed = typeof points === 'number' ? points === 0 : score.format_failure === null && score.grounded_correct === score.questions;
+  const passed = isChecklist(score) ? (typeof points === 'number' ? points : score.points) === 0 : score.format_failure === null && score.grounded_correct === score.questions;
   return { ...common, seconds, outcome: passed ? 'passed' : 'failure', message: record ? verdictOf(record, score) : '', details: passed ? '' : wrongAnswers(score) };
 }
 
-function wrongAnswers(score: Score): string {
+function wrongAnswers(score: TrialScore): string {
+  if (isChecklist(score)) return score.checks.filter(({ outcome }) => outcome !== 'right').map(({ id, kind, outcome, points }) => `${id} (${kind}): ${outcome}, ${String(points)} points`).join('\n');
   if (score.format_failure !== null) return score.format_failure;
   return score.results.filter(({ grounded_correct }) => !grounded_correct)
     .map(({ question, value_correct, answer }) => `${question}: ${answer.value} (${answer.source ?? 'no source'}) ${JSON.stringify(answer.quote)}${value_correct ? ' has the right value, and its citation does not show it' : ''}`)

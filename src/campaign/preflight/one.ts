@@ -79,7 +79,7 @@ async function runSession(trial: PlannedTrial, number: number, program: ProgramC
 const usesTools = ({ mode, adapter }: PlannedTrial): boolean => mode === 'workspace' && adapter.knows.tools;
 
 /** The trial with another task: everything else of the configuration is as it will be. */
-function asPreflight({ alternatives: _ofItsTask, ...trial }: PlannedTrial, workspace: string): PlannedTrial {
+function asPreflight(trial: PlannedTrial, workspace: string): PlannedTrial {
   const prompt = trial.mode === 'workspace' ? workspacePrompt(preflightCase) : preparePrompt(preflightCase);
   return {
     ...trial,
@@ -87,7 +87,7 @@ function asPreflight({ alternatives: _ofItsTask, ...trial }: PlannedTrial, works
     task: 'preflight',
     profile: preflightCase.profile,
     run: 1,
-    selected: preflightCase,
+    about: { kind: 'scenario', selected: preflightCase },
     sessions: [singleSession([prompt], trial.configuration.warmup)],
     prompt,
     limits: { ...trial.limits, agent_seconds: Math.min(trial.limits.agent_seconds, SECONDS) },

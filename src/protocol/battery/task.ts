@@ -53,5 +53,17 @@ export function filesBefore(sessions: readonly TaskSession[], session: number): 
   return files;
 }
 
+/** What becomes of a path before a session: its text, or null where it is taken away; and whether that session itself says so, or one before it. */
+export type Laid = ReadonlyMap<string, { text: string | null; now: boolean }>;
+
+/** What the sessions after the first have laid over the workspace, up to one of them (from 2). */
+export function laidBefore(sessions: readonly TaskSession[], session: number): Laid {
+  const laid = new Map<string, { text: string | null; now: boolean }>();
+  for (const [index, { files }] of sessions.slice(0, session).entries()) {
+    if (index > 0) for (const [path, text] of files) laid.set(path, { text, now: index + 1 === session });
+  }
+  return laid;
+}
+
 /** The last turn of the last session. */
 export const probeOf = ({ sessions }: Pick<Task, 'sessions'>): string => sessions.at(-1)?.turns.at(-1) ?? '';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pretty } from '../../common/json.js';
 import type { AttemptStore } from '../../evidence/attempt.js';
 import { readWire } from '../../gateway/record/read-wire.js';
+import { isChecklist } from '../../scoring/index.js';
 import { readTrace } from '../../trace/read-trace.js';
 import { lastOf, type Captured, type Scored } from '../states.js';
 import { deliveryOf } from './delivery.js';
@@ -9,20 +10,25 @@ import { deliverySchema, type Delivery } from './file.js';
 
 export const DELIVERY_FILE = 'delivery.json';
 
-/** Looks at an attempt that was judged, and scored if it could be, and keeps what reached its model. Decides on nothing. */
-export async function keepDelivery(captured: Captured | Scored, store: AttemptStore): Promise<Delivery> {
+/**
+ * Looks at an attempt that was judged, and scored if it could be, and keeps what reached its model. Decides on nothing. Of a task of a
+ * battery nothing is kept: it has no sources that a question could be traced to.
+ */
+export async function keepDelivery(captured: Captured | Scored, store: AttemptStore): Promise<Delivery | undefined> {
   const { trial, wire } = captured;
-  if (trial.alternatives) await store.refer('alternatives', trial.alternatives.sha256);
+  const { about } = trial;
+  if (about.kind === 'battery') return undefined;
+  if (about.alternatives) await store.refer('alternatives', about.alternatives.sha256);
   const delivery = await deliveryOf({
-    selected: trial.selected,
-    alternatives: trial.alternatives ?? null,
+    selected: about.selected,
+    alternatives: about.alternatives ?? null,
     prompts: trial.sessions.flatMap(({ turns }) => turns),
     session: lastOf(captured).session,
     witness: wire?.witness,
     wire: () => readWire(join(store.dir, 'wire.jsonl')),
     streamCalls: () => (trial.adapter.knows.tools ? callsIn(store) : Promise.resolve(null)),
     state: trial.adapter.state,
-    score: 'score' in captured ? captured.score : undefined,
+    score: 'score' in captured && !isChecklist(captured.score) ? captured.score : undefined,
   });
   await store.write(DELIVERY_FILE, pretty(deliverySchema.parse(delivery)));
   return delivery;

@@ -21,7 +21,8 @@ const known = new WeakMap<Material, Map<string, Promise<TarState>>>();
 export async function expectedState(seed: SessionSeed, material: Material): Promise<Expected> {
   const without = new Set(seed.without);
   const base = await Promise.all([seed.workspace, seed.agent].map((digest) => stateOf(digest, material)));
-  const carried = seed.carried === null ? [] : [await tarState(await material.get(seed.carried))];
+  const over = [seed.carried, seed.laid].filter((digest) => typeof digest === 'string');
+  const carried = await Promise.all(over.map(async (digest) => tarState(await material.get(digest))));
   const entries = new Map<string, Entry>();
   for (const entry of base.flatMap((tar) => tar.entries)) if (!without.has(entry.path)) entries.set(entry.path, entry);
   for (const entry of carried.flatMap((tar) => tar.entries)) entries.set(entry.path, entry);

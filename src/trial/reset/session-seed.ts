@@ -10,6 +10,8 @@ import type { SeedMaterial } from '../planned.js';
 export interface SessionSeed extends SeedMaterial {
   /** Tar of what the session before left and this one is given; null where it is given nothing. */
   carried: string | null;
+  /** Tar of what its task lays over the workspace before it; absent where it lays nothing. */
+  laid?: string;
   /** Paths of the first two that are left out, sorted: what was carried takes their place. */
   without: readonly string[];
 }
@@ -20,7 +22,8 @@ export const firstSeed = (seed: SeedMaterial): SessionSeed => ({ ...seed, carrie
 export async function seedTars(seed: SessionSeed, material: Material): Promise<Buffer[]> {
   const without = new Set(seed.without);
   const base = await Promise.all([seed.workspace, seed.agent].map(async (digest) => leftOut(await material.get(digest), without)));
-  return seed.carried === null ? base : [...base, await material.get(seed.carried)];
+  const over = [seed.carried, seed.laid].filter((digest) => typeof digest === 'string');
+  return [...base, ...(await Promise.all(over.map((digest) => material.get(digest))))];
 }
 
 /** One tar of several. */

@@ -35,6 +35,16 @@ export interface WorkspaceRequest {
  */
 export const buildWorkspace = <T>(request: WorkspaceRequest, use: (tar: Readable) => Promise<T>): Promise<T> => build((workspace) => fill(request, workspace), use);
 
+/**
+ * The workspace of a battery task: what its first session lays, in a repository with one commit.
+ * @param place names the task, for refusals
+ */
+export const buildTaskWorkspace = <T>(files: ReadonlyMap<string, string>, place: string, use: (tar: Readable) => Promise<T>): Promise<T> =>
+  build(async (workspace) => {
+    await layOver(workspace, files, place);
+    await initRepository(workspace);
+  }, use);
+
 /** The workspace of prompt mode: a repository without a file, since some CLIs start in nothing less. */
 export const buildEmptyWorkspace = <T>(use: (tar: Readable) => Promise<T>): Promise<T> => build(initRepository, use);
 

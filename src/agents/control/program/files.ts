@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isGeneral, isNote } from '../../../reading/note-files.js';
 import { sha256 } from '../../../common/digest.js';
 import type { Events } from './events.js';
@@ -63,7 +63,14 @@ export function writeText(root: string, path: string, text: string, events: Even
   events.call(
     'write',
     { path: join(root, path) },
-    () => { writeFileSync(join(root, path), text); },
+    () => {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    },
     () => ({ result: { bytes: Buffer.byteLength(text), sha256: sha256(text) } }),
   );
+}
+
+export function removeFile(root: string, path: string, events: Events): void {
+  events.call('delete', { path: join(root, path) }, () => { rmSync(join(root, path)); }, () => ({ result: 'removed' }));
 }

@@ -8,19 +8,22 @@ export interface Options extends Manner {
   order: Order | 'none';
   /** Directories to keep working notes in, and to look for earlier ones; with any, the temporary directory too. */
   notes: string[];
+  /** What to do, as JSON; then nothing else is looked at. */
+  steps: string | undefined;
 }
 
 /** Reads the command line. @throws TypeError where an option is not known */
 export function readOptions(argv: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...argv],
-    options: { order: { type: 'string' }, quote: { type: 'string' }, otherwise: { type: 'string' }, notes: { type: 'string', multiple: true } },
+    options: { order: { type: 'string' }, quote: { type: 'string' }, otherwise: { type: 'string' }, notes: { type: 'string', multiple: true }, steps: { type: 'string' } },
   });
   return {
     order: oneOf('order', values.order, ['newest', 'oldest', 'none']),
     quote: oneOf('quote', values.quote, ['whole', 'part']),
     otherwise: oneOf('otherwise', values.otherwise, ['unknown', 'offered']),
     notes: values.notes === undefined ? [] : [...new Set([...values.notes, tmpdir()])],
+    steps: values.steps,
   };
 }
 

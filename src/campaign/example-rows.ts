@@ -1,0 +1,29 @@
+import { EXAMPLE_PLAYER } from '../agents/control/player.js';
+import type { ChecklistScore } from '../scoring/index.js';
+import type { ExampleSpec } from '../protocol/battery/schema.js';
+import type { ControlRow } from './controls.js';
+import { isPointsLine, type CampaignOnDisk, type PointsLine } from './read-campaign.js';
+import { taskOf } from './read-task.js';
+import { byRow } from './trial-id.js';
+
+/** Whether every example that was played got what the key of its task says, as the campaign was given it. */
+export async function exampleRows(on: CampaignOnDisk): Promise<ControlRow[]> {
+  const rows: ControlRow[] = [];
+  for (const lines of byRow(on.results.filter(isPointsLine).filter(({ agent }) => agent === EXAMPLE_PLAYER))) {
+    const [{ configuration, agent, task, profile }] = lines;
+    const name = on.campaign.manifest.configurations.find(({ id }) => id === configuration)?.example ?? '';
+    const example = (await taskOf(on, task))?.examples[name];
+    const faults = lines.flatMap(({ trial, score }: PointsLine) => (example ? differences(example, score).slice(0, 1).map((why) => `${trial}: ${why}`) : [`${trial}: its task has no example ${name}`]));
+    rows.push({ configuration, agent, task, profile, runs: lines.length, as_built: lines.length - faults.length, notes_found: null, ...(faults[0] !== undefined && { why: faults[0] }) });
+  }
+  return rows;
+}
+
+/** What an example got otherwise than its key says, one line each. */
+export function differences({ points, outcomes }: Pick<ExampleSpec, 'points' | 'outcomes'>, score: ChecklistScore): string[] {
+  const wrong = score.checks.flatMap(({ id, outcome }) => {
+    const must = outcomes[id] ?? 'right';
+    return outcome === must ? [] : [`check ${id} found ${outcome}, and its key says ${must}`];
+  });
+  return score.points === points ? wrong : [...wrong, `got ${String(score.points)} points, and its key says ${String(points)}`];
+}

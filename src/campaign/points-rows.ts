@@ -1,0 +1,64 @@
+import { passPower, wilson, type Interval } from '../scoring/index.js';
+import { CATEGORIES, type Category } from '../protocol/battery/schema.js';
+import type { PointsLine } from './read-campaign.js';
+import { byRow, type RowParts } from './trial-id.js';
+
+/** Failure points and the trials that they were given for. */
+export interface PointsCount {
+  points: number;
+  trials: number;
+}
+
+/** Raw failure points of one configuration (methodology, "Aggregation"): by category and in total. Categories count alike: nothing is weighted. */
+export interface PointsRow {
+  configuration: string;
+  profile: string;
+  categories: Record<Category, PointsCount>;
+  total: PointsCount;
+  /** Checks that a program could not decide: each of them opens an adjudication. */
+  ambiguous: number;
+}
+
+/** The valid runs of one task, one by one. */
+export interface PointRunRow extends RowParts {
+  category: string;
+  /** Run by run. */
+  points: number[];
+  /** Runs without any points. */
+  passed: number;
+  /** 95 %, of the chance that a run gets none. */
+  wilson: Interval;
+  /** The chance that 1, 3, 5 runs all get none; null below that many valid runs. */
+  pass_power: Record<'1' | '3' | '5', number | null>;
+}
+
+/** Sorted by configuration and profile. */
+export function pointsRows(lines: readonly PointsLine[]): PointsRow[] {
+  const rows = new Map<string, PointsRow>();
+  for (const { configuration, profile, category, score } of lines) {
+    const key = `${configuration}.${profile}`;
+    const row = rows.get(key) ?? emptyRow(configuration, profile);
+    rows.set(key, row);
+    for (const count of [row.total, ...CATEGORIES.filter((name) => name === category).map((name) => row.categories[name])]) {
+      count.points += score.points;
+      count.trials += 1;
+    }
+    row.ambiguous += score.checks.filter(({ outcome }) => outcome === 'ambiguous').length;
+  }
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+const emptyRow = (configuration: string, profile: string): PointsRow => ({
+  configuration, profile, categories: Object.fromEntries(CATEGORIES.map((name) => [name, { points: 0, trials: 0 }])) as PointsRow['categories'], total: { points: 0, trials: 0 }, ambiguous: 0,
+});
+
+/** Sorted by configuration, task and profile. */
+export const pointRunRows = (lines: readonly PointsLine[]): PointRunRow[] => byRow(lines).map((own) => runRow(own.toSorted((a, b) => a.run - b.run)));
+
+function runRow(lines: readonly PointsLine[]): PointRunRow {
+  const { configuration, task, profile, category } = lines[0] as PointsLine;
+  const points = lines.map(({ score }) => score.points);
+  const passed = points.filter((count) => count === 0).length;
+  const power = (k: number): number | null => passPower(passed, points.length, k) ?? null;
+  return { configuration, task, profile, category: category ?? '', points, passed, wilson: wilson(passed, points.length) as Interval, pass_power: { 1: power(1), 3: power(3), 5: power(5) } };
+}

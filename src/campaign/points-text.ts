@@ -1,0 +1,23 @@
+import { CATEGORIES } from '../protocol/battery/schema.js';
+import type { PointRunRow, PointsCount, PointsRow } from './points-rows.js';
+
+/** Raw points beside the number of scored trials, `7 in 40`; `–` where there is no trial. */
+export function formatPoints(rows: readonly PointsRow[]): string {
+  const head = [`| Configuration | Profile | ${CATEGORIES.join(' | ')} | Total | Scored trials | Ambiguous checks |`, `| --- | --- | ${CATEGORIES.map(() => '---: | ').join('')}---: | ---: | ---: |`];
+  const body = rows.map(({ configuration, profile, categories, total, ambiguous }) =>
+    `| ${[configuration, profile, ...CATEGORIES.map((name) => counted(categories[name])), String(total.points), String(total.trials), String(ambiguous)].join(' | ')} |`,
+  );
+  return [...head, ...body].join('\n');
+}
+
+const counted = ({ points, trials }: PointsCount): string => (trials === 0 ? '–' : `${String(points)} in ${String(trials)}`);
+
+/** `n/a`: fewer valid runs than that. pass^k: the chance that k runs all get no points. */
+export function formatPointRuns(rows: readonly PointRunRow[]): string {
+  const head = ['| Configuration | Task | Category | Profile | Points, run by run | Without points | Wilson 95 % | pass^1 | pass^3 | pass^5 |', '| --- | --- | --- | --- | --- | ---: | --- | ---: | ---: | ---: |'];
+  const body = rows.map(({ configuration, task, category, profile, points, passed, wilson, pass_power }) => {
+    const powers = [pass_power[1], pass_power[3], pass_power[5]].map((chance) => (chance === null ? 'n/a' : chance.toFixed(2)));
+    return `| ${[configuration, task, category, profile, `[${points.join(', ')}]`, `${String(passed)}/${String(points.length)}`, `[${wilson.low.toFixed(3)}, ${wilson.high.toFixed(3)}]`, ...powers].join(' | ')} |`;
+  });
+  return [...head, ...body].join('\n');
+}

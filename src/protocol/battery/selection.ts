@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { resetsSchema, type Resets } from '../resets.js';
+import { CATEGORIES, type Category } from './schema.js';
+
+/** What a manifest runs of a battery; its name alone stands for all of it. */
+export const batterySelectionSchema = z.union(
+  [
+    z.string().min(1),
+    z.strictObject({
+      /** A name of `fixtures/batteries/`, or a directory relative to the manifest with a slash in it. */
+      use: z.string().min(1),
+      tasks: z.array(z.string().min(1)).min(1).optional(),
+      categories: z.array(z.enum(CATEGORIES)).min(1).optional(),
+      /** What happens to the agent's state between the sessions of a task, where a configuration does not say otherwise. */
+      resets: resetsSchema.optional(),
+    }),
+  ],
+  'must be the name of a battery, its directory, or { use, tasks, categories, resets }',
+);
+
+export type BatterySelection = z.infer<typeof batterySelectionSchema>;
+
+/** A selection in full. */
+export interface WholeSelection {
+  use: string;
+  tasks?: readonly string[] | undefined;
+  categories?: readonly Category[] | undefined;
+  resets: Resets;
+}
+
+/**
+ * Of a project only its files go from one session to the next, as on a disk that nobody cleans; everything else is cleared
+ * unless somebody declares it.
+ */
+const PROJECT_FILES: Resets = { workspace: 'declared' };
+
+export const wholeSelection = (selection: BatterySelection): WholeSelection =>
+  typeof selection === 'string' ? { use: selection, resets: PROJECT_FILES } : { ...selection, resets: { ...PROJECT_FILES, ...selection.resets } };
