@@ -5,10 +5,10 @@ import { claim, unclaim } from './local/claims.js';
 import { choose, type ConfinementName } from './local/choose.js';
 import type { Confinement } from './local/confinement.js';
 import { countsPerNamespace } from './local/links.js';
-import { reapTrees, removeIdleParent } from './local/reap.js';
+import { leaveParent, reapTrees } from './local/reap.js';
 import { removeTree } from './local/remove-tree.js';
 import { LocalSandbox } from './local/sandbox.js';
-import { ensureParent, growTree, newId, treesDirectory } from './local/tree.js';
+import { ensureParent, growTree, newId, programsId, treesDirectory } from './local/tree.js';
 import { localUser, type LocalUser } from './local/user.js';
 import type { Isolation, Sandbox, SandboxProvider, SandboxSpec } from './sandbox.js';
 
@@ -26,6 +26,8 @@ export class LocalProvider implements SandboxProvider {
 
   private constructor(
     private readonly parent: string,
+    /** Its directory for programs that sandboxes cannot reach where they are. */
+    private readonly programs: string,
     private readonly user: LocalUser,
     private readonly confinement: Confinement,
     private readonly facts: Record<string, string>,
@@ -37,8 +39,15 @@ export class LocalProvider implements SandboxProvider {
   static async open({ confinement, parent = treesDirectory() }: LocalOptions = {}): Promise<LocalProvider> {
     const user = localUser();
     ensureParent(parent, user);
-    const chosen = await choose(parent, user, confinement);
-    return new LocalProvider(parent, user, chosen.confinement, chosen.facts);
+    const programs = programsId();
+    claim(parent, programs);
+    try {
+      const chosen = await choose(parent, programs, user, confinement);
+      return new LocalProvider(parent, programs, user, chosen.confinement, chosen.facts);
+    } catch (cause) {
+      await leaveParent(parent, programs);
+      throw cause;
+    }
   }
 
   /** What is not enforced is said, so that it stands beside the results. */
@@ -85,8 +94,8 @@ export class LocalProvider implements SandboxProvider {
     return reapTrees(this.parent);
   }
 
-  /** Leaves no empty directory behind; sandboxes that were not destroyed stay for `reap`. */
+  /** Leaves no directory of its own behind; sandboxes that were not destroyed stay for `reap`. */
   close(): Promise<void> {
-    return removeIdleParent(this.parent);
+    return leaveParent(this.parent, this.programs);
   }
 }

@@ -16,7 +16,7 @@ describe("an evaluator's acts", () => {
 
   beforeAll(async () => {
     [dir, file] = [join(folder(), 'campaign'), manifestFile(controls(['oracle-reader', 'amnesiac'], ['handoff'], 1), folder())];
-    expect((await run()).exitCode).toBe(0);
+    expect(await run()).toMatchObject({ exitCode: 0 });
   });
 
   test('an attempt that is taken back counts no more, keeps its score beside it, and is run again', async () => {

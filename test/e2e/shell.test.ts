@@ -20,7 +20,7 @@ describeOnEveryMachine('shell', (machine) => {
   beforeAll(async () => {
     dir = join(folder(), 'campaign');
     const run = await cleanslate(['run', manifestFile(controls(['oracle-reader'], ['handoff'], 1), folder()), '--engine', machine, '--out', dir]);
-    expect(run.exitCode).toBe(0);
+    expect(run.exitCode, run.stderr).toBe(0);
   }, 120_000);
 
   test('is in the starting state, proved before the first command, as the agent would be, and leaves nothing', async () => {

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { liveness } from '../../src/common/owner.js';
-import { PrivateEngine, systemState } from './private-engine.js';
+import { PrivateEngine, script, systemState } from './private-engine.js';
 
 const can = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && unshares();
 
@@ -87,7 +87,11 @@ describe.skipIf(!can && process.env['REQUIRE_ENGINE'] !== '1')('make engine', { 
   });
 
   it('is one clear line for somebody who is not root', async () => {
-    const { exitCode, stderr } = await engine.sh('up', { uid: 65_534, gid: 65_534 });
+    // A copy where everybody gets to it: the checkout may be in a closed home.
+    const open = join(directory, 'engine.sh');
+    copyFileSync(script, open);
+    chmodSync(directory, 0o711);
+    const { exitCode, stderr } = await engine.sh('up', { uid: 65_534, gid: 65_534, cwd: '/' }, open);
     expect(exitCode).toBe(3);
     expect(stderr.split('\n')).toHaveLength(1);
     expect(stderr).toMatch(/needs root/);

@@ -7,7 +7,7 @@ import { pack } from 'tar-stream';
 import { runningProcess, type Owner } from '../../src/common/owner.js';
 import { drain } from '../../src/sandbox/images/stream.js';
 
-const script = join(import.meta.dirname, '..', '..', 'scripts', 'engine.sh');
+export const script = join(import.meta.dirname, '..', '..', 'scripts', 'engine.sh');
 
 /** A private engine in directories of its own, beside the machine's shared one, which others use meanwhile. */
 export class PrivateEngine {
@@ -20,9 +20,9 @@ export class PrivateEngine {
   }
 
   /** Runs the script; never throws, the caller looks at the exit code. */
-  async sh(verb: string, identity: { uid?: number; gid?: number } = {}): Promise<{ exitCode: number | undefined; stdout: string; stderr: string }> {
+  async sh(verb: string, identity: { uid?: number; gid?: number; cwd?: string } = {}, program = script): Promise<{ exitCode: number | undefined; stdout: string; stderr: string }> {
     const env = { CLEANSLATE_ENGINE_DIR: this.dir, CLEANSLATE_ENGINE_RUN: this.run, CI: '', REQUIRE_ENGINE: '' };
-    const { exitCode, stdout, stderr } = await execa(script, [verb], { env, reject: false, stdin: 'ignore', ...identity });
+    const { exitCode, stdout, stderr } = await execa(program, [verb], { env, reject: false, stdin: 'ignore', ...identity });
     return { exitCode, stdout, stderr };
   }
 

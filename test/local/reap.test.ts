@@ -39,3 +39,20 @@ test.each(['bubblewrap', 'pid-namespace', 'plain'] as const)('%s: what a killed 
   await provider.close();
   expect(readdirSync(base)).toEqual([]);
 });
+
+test('one harness that is done takes nothing away from another that goes on, or may start', async () => {
+  const base = temporaryDirectory();
+  chmodSync(base, 0o711);
+  const parent = join(base, 'workspaces');
+  const [first, second] = [await LocalProvider.open({ parent }), await LocalProvider.open({ parent })];
+  await first.close();
+  const sandbox = await second.create(spec);
+  await sandbox.hold();
+  const { exit, stdout, stderr } = await sandbox.exec(['true']);
+  stdout.resume();
+  stderr.resume();
+  expect((await exit).code).toBe(0);
+  await sandbox.destroy();
+  await second.close();
+  expect(readdirSync(base)).toEqual([]);
+});

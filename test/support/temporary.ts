@@ -1,5 +1,5 @@
-import { dirSync } from 'tmp';
-import { beforeAll, onTestFinished } from 'vitest';
+import { dirSync, type DirResult } from 'tmp';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
 /** A directory that is gone when the test is over, whatever it left in it. */
 export function temporaryDirectory(): string {
@@ -10,13 +10,13 @@ export function temporaryDirectory(): string {
 
 /** For a suite: a directory that is there from before its first test until after its last one. */
 export function suiteDirectory(): () => string {
-  let name = '';
+  let made: DirResult | undefined;
   beforeAll(() => {
-    const made = dirSync({ prefix: 'cleanslate-', unsafeCleanup: true });
-    name = made.name;
-    return () => {
-      made.removeCallback();
-    };
+    made = dirSync({ prefix: 'cleanslate-', unsafeCleanup: true });
   });
-  return () => name;
+  // Not as what `beforeAll` returns: that is forgotten where a later one fails.
+  afterAll(() => {
+    made?.removeCallback();
+  });
+  return () => made?.name ?? '';
 }

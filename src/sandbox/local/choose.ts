@@ -22,12 +22,13 @@ const PRIVATE_BIN = '/var/lib/cleanslate/engine/root/usr/bin';
 
 /**
  * The best way of confining that works here, or the one asked for. Why a better one does not work stands in the facts.
+ * @param programs the directory below `parent` for copies of programs
  * Throws a HarnessError if none does, or not the one asked for.
  */
-export async function choose(parent: string, user: LocalUser, asked?: ConfinementName): Promise<Choice> {
+export async function choose(parent: string, programs: string, user: LocalUser, asked?: ConfinementName): Promise<Choice> {
   const faults: string[] = [];
   for (const name of asked === undefined ? (['bubblewrap', 'pid-namespace', 'plain'] as const) : [asked]) {
-    const choice = await attempt(name, parent, user);
+    const choice = await attempt(name, parent, programs, user);
     if (typeof choice !== 'string') return faults.length === 0 ? choice : { ...choice, facts: { ...choice.facts, because: faults.join('; ') } };
     faults.push(`${name}: ${choice}`);
   }
@@ -35,21 +36,21 @@ export async function choose(parent: string, user: LocalUser, asked?: Confinemen
 }
 
 /** The choice, or why it is none. */
-async function attempt(name: ConfinementName, parent: string, user: LocalUser): Promise<Choice | string> {
-  const made = await make(name, parent, user);
+async function attempt(name: ConfinementName, parent: string, programs: string, user: LocalUser): Promise<Choice | string> {
+  const made = await make(name, join(parent, programs), user);
   if (typeof made === 'string') return made;
   return (await probe(made.confinement, parent, user)) ?? made;
 }
 
-async function make(name: ConfinementName, parent: string, user: LocalUser): Promise<Choice | string> {
-  const node = reachable(process.execPath, parent, user);
+async function make(name: ConfinementName, programs: string, user: LocalUser): Promise<Choice | string> {
+  const node = reachable(process.execPath, programs, user);
   if (name === 'plain') return { confinement: plain(node), facts: {} };
   if (name === 'pid-namespace') return { confinement: pidNamespace(node, user), facts: {} };
   const bwrap = findProgram('bwrap');
   if (bwrap === undefined) return 'bwrap is not installed';
   const version = await versionOf(bwrap);
   if (version === undefined) return `${bwrap} does not run`;
-  return { confinement: bubblewrap({ bwrap: reachable(bwrap, parent, user), node }), facts: { bubblewrap: version } };
+  return { confinement: bubblewrap({ bwrap: reachable(bwrap, programs, user), node }), facts: { bubblewrap: version } };
 }
 
 function findProgram(name: string): string | undefined {

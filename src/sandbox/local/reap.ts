@@ -6,6 +6,7 @@ import { claims, unclaim } from './claims.js';
 import { endMarked } from './plain.js';
 import { end, markOf, poll } from './processes.js';
 import { removeTree } from './remove-tree.js';
+import { isPrograms } from './tree.js';
 
 /**
  * Removes what dead harnesses left below a parent: processes, control groups, directories, claims, in this order, so
@@ -14,7 +15,7 @@ import { removeTree } from './remove-tree.js';
 export async function reapTrees(parent: string): Promise<string[]> {
   const dead = claims(parent).filter(({ owner }) => liveness(owner) === 'dead');
   for (const { id } of dead) await removeSandbox(parent, id);
-  return dead.map(({ id, owner }) => `removed local sandbox ${id} of dead process ${formatOwner(owner)}`);
+  return dead.filter(({ id }) => !isPrograms(id)).map(({ id, owner }) => `removed local sandbox ${id} of dead process ${formatOwner(owner)}`);
 }
 
 async function removeSandbox(parent: string, id: string): Promise<void> {
@@ -31,13 +32,13 @@ async function removeSandbox(parent: string, id: string): Promise<void> {
   unclaim(parent, id);
 }
 
-/** Removes the parent itself when nobody has a sandbox in it. */
-export async function removeIdleParent(parent: string): Promise<void> {
-  if (claims(parent).length > 0) return;
-  await removeTree(join(parent, 'bin'));
+/** Removes the programs of a harness, and the parent itself where nobody else has anything in it. */
+export async function leaveParent(parent: string, programs: string): Promise<void> {
+  await removeTree(join(parent, programs));
+  unclaim(parent, programs);
   try {
     rmdirSync(parent);
   } catch {
-    // It is gone, or somebody has come: then it is theirs to remove.
+    // It is gone, or others are there: then it is theirs to remove.
   }
 }

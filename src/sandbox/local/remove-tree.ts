@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { execa } from 'execa';
 import { HarnessError, messageOf } from '../../common/errors.js';
 
@@ -16,9 +17,10 @@ export async function removeTree(dir: string): Promise<void> {
 
 /** chmod and rm walk by descriptors, so that no path is ever too long for them. */
 async function removeStubborn(dir: string): Promise<void> {
-  await execa('chmod', ['--recursive', '--silent', 'u+rwX', '--', dir], { reject: false });
+  const cwd = '/'; // The harness's own directory may be closed to who it runs as.
+  await execa('chmod', ['--recursive', '--silent', 'u+rwX', '--', resolve(dir)], { reject: false, cwd });
   try {
-    await execa('rm', ['--recursive', '--force', '--one-file-system', '--', dir]);
+    await execa('rm', ['--recursive', '--force', '--one-file-system', '--', resolve(dir)], { cwd });
   } catch (cause) {
     throw new HarnessError('CLEANSLATE_REMOVE', `cannot remove ${dir}: ${messageOf(cause)}`, { cause });
   }

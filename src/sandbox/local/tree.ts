@@ -20,6 +20,10 @@ export const treesDirectory = (base = tmpdir()): string => join(base, `workspace
 
 export const newId = (): string => `w-${randomBytes(6).toString('hex')}`;
 
+/** The same for what one harness needs for all its sandboxes: its own, so that no other harness takes it away. */
+export const programsId = (): string => `p-${randomBytes(6).toString('hex')}`;
+export const isPrograms = (id: string): boolean => id.startsWith('p-');
+
 /** Directories that belong to the agent; all above them belong to the harness, so that none can be swapped for a link. */
 const AGENTS_OWN = ['home/dev', 'home/projects', 'home/projects/app'];
 const TEMPORARY = ['tmp', 'var/tmp', 'dev/shm'];
