@@ -30,4 +30,7 @@ test('of an agent whose time ran out, only what was done to it counts', () => {
   expect(signsThatCount(exit('deadline'), signs, 'present')).toEqual([sign('provider')]);
   expect(signsThatCount(exit('deadline'), signs, 'absent')).toEqual([sign('provider'), nothing]);
   expect(signsThatCount(exit('killed'), signs, 'present')).toEqual([]);
+  const silent: Signal = { blame: 'agent', kind: 'no-answer', message: 'm' };
+  expect(signsThatCount(exit('exit'), [silent], 'present')).toEqual([silent]);
+  expect(signsThatCount(exit('exit'), [silent, sign('provider')], 'present', true)).toEqual([sign('provider')]);
 });

@@ -49,13 +49,17 @@ type JudgedSignal = Pick<AttemptSignal, 'blame' | 'recovered'>;
 /**
  * What an adapter's signs are worth after this end. Of an agent whose time ran out, only what others did to it counts: a
  * provider that kept failing, a CLI that could not work. That it had not come to anything yet says nothing; whether it had
- * asked its model at all, the wire knows better, where there is one.
+ * asked its model at all, the wire knows better, where there is one. That a CLI said nothing, or ended with an error of its own, after the
+ * wire saw its provider fail for good is not its doing: some take an error inside a reply for its end.
+ * @param lost a turn ended with a fault on the wire that was not the agent's
  */
-export function signsThatCount({ reason }: Exit, signs: readonly Signal[], witness: 'present' | 'absent' | undefined): Signal[] {
-  if (reason === 'exit') return [...signs];
+export function signsThatCount({ reason }: Exit, signs: readonly Signal[], witness: 'present' | 'absent' | undefined, lost = false): Signal[] {
+  if (reason === 'exit') return signs.filter(({ kind }) => !lost || !FOLLOWS_A_LOSS.has(kind));
   if (reason !== 'deadline') return [];
   return signs.filter(({ blame, kind }) => blame !== 'agent' && (kind !== 'nothing-done' || witness === 'absent'));
 }
+
+const FOLLOWS_A_LOSS = new Set(['no-answer', 'exit-code']);
 
 /** Where there are several sessions, a sign says in which it was seen. */
 const inSession = ({ session, trial }: Kept, signals: readonly Signal[]): Signal[] =>

@@ -66,8 +66,12 @@ const CODES: readonly (readonly [RegExp, FaultKind])[] = [
   [/invalid_request|INVALID_ARGUMENT|invalid_prompt/i, 'bad-request'],
 ];
 
+/** An empty account in the words of those whose codes call it a rate limit (Gemini) or a bad request (Anthropic). */
+const NO_MONEY = /credit balance is too low|exceeded your current quota|billing details|API usage limits|out of credits|insufficient (?:funds|credits|balance)/i;
+
 function byCode({ error, status }: Ending): FaultKind | null {
   if (!error) return null;
+  if (NO_MONEY.test(error.message)) return 'quota';
   if (/prompt is too long|maximum context length|context window|exceeds the maximum number of tokens/i.test(error.message)) return 'context-length';
   if (/api key not valid|incorrect api key/i.test(error.message)) return 'credentials';
   const known = CODES.find(([pattern]) => pattern.test(error.code));

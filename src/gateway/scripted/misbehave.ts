@@ -8,6 +8,8 @@ const MESSAGES: Record<number, string> = {
   500: 'The server had an error', 503: 'The service is unavailable', 529: 'The service is overloaded',
 };
 const CODES: Record<number, string> = { 401: 'invalid_api_key', 404: 'model_not_found', 429: 'rate_limit_exceeded', 503: 'service_unavailable', 529: 'overloaded' };
+/** Dialects without codes of their own say it in words. */
+const WORDS: Record<string, string> = { insufficient_quota: 'You exceeded your current quota, please check your plan and billing details' };
 
 /** Fails in the way that is wanted, in the shape that the dialect's clients know from real providers. */
 export async function misbehave(how: Misbehaviour, dialect: Dialect, context: WriteContext, signal: AbortSignal): Promise<UpstreamResponse> {
@@ -16,7 +18,7 @@ export async function misbehave(how: Misbehaviour, dialect: Dialect, context: Wr
       const { status, retry_after } = how;
       const code = how.code ?? CODES[status] ?? 'server_error';
       const headers = { 'content-type': 'application/json', ...(retry_after === undefined ? {} : { 'retry-after': String(retry_after) }) };
-      return { status, headers, body: bytes(JSON.stringify(dialect.error(status, code, MESSAGES[status] ?? 'The request failed'))) };
+      return { status, headers, body: bytes(JSON.stringify(dialect.error(status, code, WORDS[code] ?? MESSAGES[status] ?? 'The request failed'))) };
     }
     case 'hang':
       if (!signal.aborted) await once(signal, 'abort');

@@ -31,7 +31,7 @@ export async function keepSession(ran: Ran, around: Surroundings): Promise<Kept>
   // It may stand in a file.
   const answer = given === null ? null : scrubber.text(given);
   model?.verdict.endTurn(answer !== null);
-  const found = signsThatCount(exit, trial.adapter.classify(outcome), model?.verdict.witness);
+  const found = signsThatCount(exit, trial.adapter.classify(outcome), model?.verdict.witness, model?.verdict.isLost);
   return { ...ran, ...files, answer, signals: [...ran.signals, ...found, ...(cut ? [OUTPUT_CUT] : []), ...(given === null && exit.reason === 'exit' && (cut || too_large.length > 0) ? [tooLarge(too_large)] : [])] };
 }
 
