@@ -18,7 +18,8 @@ export class Reached {
   readonly #prompts = new Map<string, string>();
   /** Session and statement → how many characters of its beginning came with the statement before it, without its end. */
   readonly #begun = new Map<string, number>();
-  readonly #followers = new Map<string, string[]>();
+  /** What stands after a statement somewhere, each text once: a file may repeat its lines thousands of times. */
+  readonly #followers = new Map<string, Set<string>>();
 
   /**
    * @param quotes further texts that are looked for, such as the sentence that an answer has to quote
@@ -29,7 +30,9 @@ export class Reached {
     this.#index = new StatementIndex(this.#patterns);
     for (const [at, { source, normal }] of statements.entries()) {
       const next = statements[at + 1];
-      if (next?.source === source) this.#followers.set(normal, [...(this.#followers.get(normal) ?? []), next.normal]);
+      if (next?.source !== source) continue;
+      const followers = this.#followers.get(normal) ?? new Set();
+      this.#followers.set(normal, followers.add(next.normal));
     }
   }
 
@@ -70,6 +73,7 @@ export class Reached {
   }
 
   #begin(session: number, next: string, text: string, at: number): void {
+    if (text.charCodeAt(at) !== next.charCodeAt(0)) return;
     if (this.#arrivals.get(next)?.sessions.has(session) || text.startsWith(next, at)) return;
     let length = 0;
     while (length < next.length && text.charCodeAt(at + length) === next.charCodeAt(length)) length += 1;
