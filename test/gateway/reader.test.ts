@@ -77,6 +77,31 @@ test('reads on where a tool cuts its output', async () => {
 
 const shorten = (text: string): string => (text.length > 9000 ? `${text.slice(0, 4000)}\n… 99 lines truncated …\n${text.slice(-4000)}` : text);
 
+test('reads again what an agent takes out of the conversation', async () => {
+  const { workspace, prompt, marks } = await project('short', 'contextos');
+  const served = await serve({ mode: 'scripted', script: 'reader' });
+  // The listing and the first files go as soon as there are more.
+  const forgetful: typeof served.ask = (target, body) => {
+    const { messages, ...rest } = body as { messages: { role: string }[] };
+    const results = messages.filter(({ role }) => role === 'tool');
+    const old = new Set(results.length > 5 ? results.slice(0, 4) : []);
+    return served.ask(target, { ...rest, messages: messages.map((message) => (old.has(message) ? { ...message, content: '[Old tool result content cleared]' } : message)) });
+  };
+  const { reply, calls } = await work(forgetful, { dialect: 'openai-chat', stream: false, workspace, tools: [SHELL, READ] }, prompt);
+  expect(marks(reply.text)).toSatisfy(full);
+  const asked = calls.map(({ name, arguments: given }) => JSON.stringify([name, given]));
+  expect(asked.length - new Set(asked).size).toBe(4);
+});
+
+test('an agent that takes everything back does not keep it for ever', async () => {
+  const { workspace, prompt, marks } = await project('short', 'handoff');
+  const served = await serve({ mode: 'scripted', script: 'reader' });
+  const blind: Tool = { ...SHELL, run: () => '[Old tool result content cleared]' };
+  const { reply, calls } = await work(served.ask, { dialect: 'openai-chat', stream: false, workspace, tools: [blind] }, prompt);
+  expect(calls).toHaveLength(3);
+  expect(marks(reply.text)).not.toSatisfy(full);
+});
+
 test('without a shell it lists with the tool that is there', async () => {
   const { workspace, prompt, marks } = await project('short', 'handoff');
   const glob: Tool = { name: 'glob', schema: object(['pattern'], { pattern: { type: 'string' } }), run: async (_, place) => SHELL.run({ command: 'find "$PWD" -type f' }, place) };

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../../dialects/message.js';
+import type { ModelRequest, ToolCall } from '../../dialects/message.js';
 
 /** Notes that CLIs put among the user's words: tagged blocks, and the instruction files that Codex sends as a message. */
 const NOTE = /<(system-reminder|environment_context|user_instructions|session_context|turn_aborted|INSTRUCTIONS)\b[^>]*>[\s\S]*?<\/\1>/g;
@@ -9,8 +9,8 @@ const withoutNotes = (text: string): string => text.replaceAll(NOTE, '').replace
 export interface Turn {
   /** What the user asked, without what the CLI put around it. */
   prompt: string;
-  /** What the tools gave back since, in the order of the calls. */
-  outputs: string[];
+  /** The tools' calls since, in order, and what each gave back. */
+  calls: { call: ToolCall; output: string }[];
 }
 
 /**
@@ -24,6 +24,6 @@ export function currentTurn(request: ModelRequest, isTask: (text: string) => boo
   const at = task === -1 ? last : task;
   const after = request.messages.slice(at + 1);
   const results = new Map(after.flatMap((message) => message.results).map(({ call_id, text }) => [call_id, text]));
-  const outputs = after.flatMap((message) => message.calls).map(({ id }) => results.get(id) ?? '');
-  return { prompt: asked[at] ?? '', outputs };
+  const calls = after.flatMap((message) => message.calls).map((call) => ({ call, output: results.get(call.id) ?? '' }));
+  return { prompt: asked[at] ?? '', calls };
 }

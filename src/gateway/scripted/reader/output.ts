@@ -76,6 +76,11 @@ function unnumber(text: string): string {
   return lines.filter((line, at) => numbers[at] !== undefined || line.trim() === '').map((line) => line.replace(NUMBERED, '')).join('\n');
 }
 
+const TAKEN = /^\W*(?:old|earlier|previous)?\s*tool (?:result|output|call)s?\b.{0,40}\b(?:cleared|removed|pruned|dropped|compacted|omitted)\b.{0,80}$/i;
+
+/** Whether a CLI has taken a tool's output out of the conversation again, and left a note in its place. */
+export const takenBack = (output: string): boolean => output.length < 300 && TAKEN.test(output.trim());
+
 const CUT = [
   /\btruncated\b/i, /\b\d[\d,]* (?:more )?(?:lines?|bytes?|characters?|tokens?) (?:omitted|skipped|hidden|not shown)\b/i, /\bOutput capped\b/i,
   /\bUse (?:the )?['`"]?offset/i, /\bFile has more lines\b/i, /\bexceeds maximum allowed (?:tokens|size)\b/i, /\bshowing lines \d+/i,
