@@ -17,6 +17,7 @@ import { openModels, refuseUnreachableModels, type Models } from './models.js';
 import type { CampaignObserver } from './observer.js';
 import { selectRuns, type Plan } from './plan.js';
 import { readCampaign } from './read-campaign.js';
+import { noteFirstRun, refuseDrift, type RunLock } from './protocol-lock.js';
 import { PreflightFailure } from './preflight/failure.js';
 import { journalPreflights, preflight, toProve } from './preflight/preflight.js';
 import { secretsOf } from './secrets.js';
@@ -37,6 +38,8 @@ export interface RunOptions {
   concurrency: number;
   /** False: configurations need not prove that they can run before their first trial. */
   preflight?: boolean | undefined;
+  /** The protocol that was locked before: nothing else is run. */
+  protocolLock?: RunLock | undefined;
   /** Only trials whose id this glob matches. */
   only?: string | undefined;
 }
@@ -63,6 +66,7 @@ export async function runCampaign(plan: Plan, options: RunOptions): Promise<RunR
     const staged = await Material.open(staging.path);
     const secrets = await secretsOf(plan, process.env);
     const setup = await setUp(plan, options.machine, staged, { scrubber: new Scrubber(secrets), note: options.observer.note });
+    if (options.protocolLock) refuseDrift(options.protocolLock, setup.lock);
     const claim = await claimDirectory(options.dir);
     try {
       return await runClaimed({ plan, setup, staged, secrets, only, options });
@@ -88,7 +92,7 @@ interface Claimed {
 async function runClaimed(claimed: Claimed): Promise<RunResult> {
   const { plan, setup, options } = claimed;
   const { dir, clock, signal } = options;
-  const campaign = { ...setup.campaign, preflight: options.preflight === false ? 'skipped' : 'run' };
+  const campaign = { ...setup.campaign, preflight: options.preflight === false ? 'skipped' : 'run', ...(options.protocolLock && { protocol_lock: { root: options.protocolLock.locked.root, amendments: options.protocolLock.locked.amendments } }) };
   let journal = (await isOpened(dir)) ? await openCampaign(dir, setup.lock, campaign, clock) : undefined;
   let models: Models | undefined;
   try {
@@ -105,6 +109,7 @@ async function runClaimed(claimed: Claimed): Promise<RunResult> {
     const unproved = options.preflight === false ? toProve(pending).map(({ configuration }) => configuration.id) : [];
     if (unproved.length > 0) await journal.append({ type: 'preflight.skipped', configurations: unproved });
     await publish(setup, claimed.staged, dir);
+    if (options.protocolLock) await noteFirstRun(options.protocolLock, plan.manifest.campaign, dir, clock);
     return await runOpened(claimed, journal, contextFor);
   } finally {
     await models?.close();

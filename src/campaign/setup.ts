@@ -1,6 +1,7 @@
 import { MATERIAL_DIR } from '../evidence/layout.js';
 import type { Material } from '../evidence/material.js';
 import { harnessPins, type HarnessPins } from '../protocol/harness.js';
+import { taskParts } from '../protocol/battery/task-parts.js';
 import { makeLock, type Lock } from '../protocol/lock.js';
 import type { PlannedTrial } from '../trial/planned.js';
 import { describeMachine, imagesFor, type ImageOf, type Machine } from './machine.js';
@@ -35,8 +36,9 @@ export async function setUp(plan: Plan, machine: Machine, staged: Material, clea
     manifest: plan.manifest,
     order: trials.map(({ id }) => id),
     ...prepared,
+    task_parts: partsOf(plan),
     images: Object.fromEntries([...images].map(([name, { digest }]) => [name, digest])),
-    harness: { version: harness.version, scorer: harness.scorer },
+    harness: { version: harness.version, scorer: harness.scorer, validity: harness.validity },
     sandbox: { kind, isolation },
   });
   const agents = Object.fromEntries(plan.configurations.map(({ configuration, adapter }) => [configuration.id, { id: adapter.id, version: adapter.version }]));
@@ -51,6 +53,8 @@ export async function setUp(plan: Plan, machine: Machine, staged: Material, clea
   };
   return { trials, lock, campaign, images, harness, material: Object.values(prepared).flatMap((digests) => Object.values(digests)) };
 }
+
+const partsOf = ({ cases }: Plan): Lock['task_parts'] => Object.fromEntries(cases.flatMap(({ task, about }) => (about.kind === 'battery' ? [[task, taskParts(about.task)]] : [])));
 
 /** The form in which campaign.json names what the campaign cannot do without: `verify` misses what is not there. */
 const placesOf = (prepared: PreparedMaterial): Record<string, Record<string, string>> =>

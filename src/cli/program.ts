@@ -10,6 +10,7 @@ import { registerDoctor } from './doctor.js';
 import { registerExport } from './export.js';
 import { registerImages } from './images.js';
 import { registerInvalidate } from './invalidate.js';
+import { registerLock } from './lock.js';
 import { registerPrepare } from './prepare.js';
 import { registerRecord } from './record.js';
 import { registerReplay } from './replay.js';
@@ -30,6 +31,7 @@ const VERBS = [
   registerVerify,
   registerExport,
   registerCalibrate,
+  registerLock,
   registerInvalidate,
   registerDeviate,
   registerPrepare,

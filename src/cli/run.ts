@@ -71,8 +71,11 @@ async function run(file: string, options: RunVerbOptions): Promise<number> {
     refuseUnisolated(plan, machine, options.allowUnisolated === true);
     const dir = options.out ?? join('campaigns', `${plan.manifest.campaign}-${utcStamp(systemClock.now())}`);
     const { concurrency = availableParallelism(), only, preflight } = options;
+    const { lockPathOf, readLocked } = await import('../protocol/locked-protocol.js');
+    const locked = await readLocked(lockPathOf(file));
+    const protocolLock = locked && { file: lockPathOf(file), locked };
     const interrupt = interruptible((line) => { observer.note(line); });
-    const result = await runCampaign(plan, { dir, machine, clock: systemClock, observer, signal: interrupt.signal, concurrency, only, preflight }).finally(() => {
+    const result = await runCampaign(plan, { dir, machine, clock: systemClock, observer, signal: interrupt.signal, concurrency, only, preflight, protocolLock }).finally(() => {
       interrupt.release();
       observer.stop();
     });

@@ -12,13 +12,15 @@ export interface HarnessPins {
   source_commit: string | null;
   /** Whether that checkout had changes of its own. */
   source_modified: boolean;
-  /** One digest over the code that decides scores. */
+  /** One digest over the code that decides scores, and that puts together what checks look at. */
   scorer: string;
+  /** The same over the code that decides which attempts count. */
+  validity: string;
 }
 
 /** What of this program a result depends on. */
 export function harnessPins(): HarnessPins {
-  return { version: packageVersion(), ...checkout(), scorer: scorerDigest() };
+  return { version: packageVersion(), ...checkout(), scorer: codeDigest(['scoring', 'scenario', 'trial/checklist']), validity: codeDigest(['agents', 'trial'], isValidity) };
 }
 
 function checkout(): { source_commit: string | null; source_modified: boolean } {
@@ -32,12 +34,17 @@ function checkout(): { source_commit: string | null; source_modified: boolean } 
   }
 }
 
-function scorerDigest(): string {
+/** Signs of failure, of every agent, and what is made of them. */
+const isValidity = (file: string): boolean => /^trial\/(?:validity|wire-verdict|wire-identity)\.[jt]s$|^agents\/.*(?:signals|failures|failure-signs)\.[jt]s$/.test(file);
+
+function codeDigest(folders: readonly string[], counts: (file: string) => boolean = () => true): string {
   const source = dirname(dirname(fileURLToPath(import.meta.url)));
-  const files = ['scoring', 'scenario'].flatMap((room) =>
-    readdirSync(join(source, room), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(js|ts)$/.test(name) && !/\.(test|d)\.ts$/.test(name))
-      .map((name) => `${room}/${name}`),
-  );
+  const files = folders
+    .flatMap((folder) =>
+      readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(js|ts)$/.test(name) && !/\.(test|d)\.ts$/.test(name))
+        .map((name) => `${folder}/${name}`),
+    )
+    .filter(counts);
   return digestOf(files.sort().map((file) => [file, sha256(readFileSync(join(source, file)))]));
 }

@@ -6,12 +6,12 @@ const lock: Lock = {
   campaign: 'demo',
   manifest: 'a',
   scenarios: { short: 'b' },
-  alternatives: {}, tasks: {}, workspaces: { 'short/handoff': 'c' },
+  alternatives: {}, tasks: {}, task_parts: { owner: { material: 'm', checks: 'n', key: 'o' } }, workspaces: { 'short/handoff': 'c' },
   prompts: {},
   agents: {},
   images: { base: 'd' },
   order: 'e',
-  harness: { version: '0.1.0', scorer: 'f' },
+  harness: { version: '0.1.0', scorer: 'f', validity: 'g' },
   sandbox: { kind: 'docker', isolation: 'container' },
 };
 
@@ -20,6 +20,6 @@ test('nothing drifted', () => {
 });
 
 test('each thing that drifted is named', () => {
-  const now = { ...lock, scenarios: { short: 'x', long: 'y' }, harness: { ...lock.harness, scorer: 'z' }, images: { base: null } };
-  expect(drift(lock, now)).toEqual(['harness.scorer', 'images.base', 'scenarios.long', 'scenarios.short']);
+  const now = { ...lock, scenarios: { short: 'x', long: 'y' }, harness: { ...lock.harness, scorer: 'z' }, images: { base: null }, task_parts: { owner: { material: 'm', checks: 'n', key: 'p' } } };
+  expect(drift(lock, now)).toEqual(['harness.scorer', 'images.base', 'scenarios.long', 'scenarios.short', 'task_parts.owner.key']);
 });

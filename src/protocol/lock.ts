@@ -1,4 +1,5 @@
 import { digestOf } from '../common/json.js';
+import type { TaskParts } from './battery/task-parts.js';
 import type { HarnessPins } from './harness.js';
 import type { Manifest } from './manifest.js';
 
@@ -14,6 +15,8 @@ export interface Lock {
   alternatives: Record<string, string>;
   /** Task of a battery → digest of the whole of it, its key among it. */
   tasks: Record<string, string>;
+  /** The same in parts, so that drift names which. */
+  task_parts: Record<string, TaskParts>;
   /** `<task>/<profile>` → digest of the workspace as seeded. */
   workspaces: Record<string, string>;
   /** `<task>/<profile>` → digest of the prompt. */
@@ -24,7 +27,7 @@ export interface Lock {
   images: Record<string, string | null>;
   /** The trials in the order they start. */
   order: string;
-  harness: Pick<HarnessPins, 'version' | 'scorer'>;
+  harness: Pick<HarnessPins, 'version' | 'scorer' | 'validity'>;
   /** Which kind of sandbox, and what separates the agent from the machine. */
   sandbox: { kind: string; isolation: string };
 }

@@ -3,6 +3,7 @@ import { POINTS } from '../../scoring/checklist/outcomes.js';
 import { differences } from '../example-rows.js';
 import { isPointsLine, type CampaignOnDisk } from '../read-campaign.js';
 import { taskOf } from '../read-task.js';
+import { readSlots } from '../slots.js';
 import { trialId } from '../trial-id.js';
 
 export const SHOWS = ['right', 'absent', 'superseded', 'distractor', 'invented', 'act', 'form'] as const satisfies readonly ExampleSpec['shows'][];
@@ -37,6 +38,8 @@ export interface Calibration {
   /** Category → why its points do not tell a right answer from the others; empty where they do. */
   inseparable: Partial<Record<Category, string>>;
   as_predicted: boolean;
+  /** Attempts that did not count, and were made again: the machine's doing, never an example's. */
+  invalid: number;
 }
 
 /** Compares every example of a calibration with its key. */
@@ -53,7 +56,8 @@ export async function readCalibration(on: CampaignOnDisk): Promise<Calibration> 
   }
   const table = CATEGORIES.flatMap((category) => SHOWS.flatMap((shows) => rowOf(category, shows, examples)));
   const inseparable = Object.fromEntries(CATEGORIES.flatMap((category) => inseparableIn(category, table)));
-  return { examples, table, inseparable, as_predicted: examples.every(({ why }) => why.length === 0) && Object.keys(inseparable).length === 0 };
+  const invalid = [...readSlots(on.entries).values()].reduce((sum, slot) => sum + slot.invalid, 0);
+  return { examples, table, inseparable, invalid, as_predicted: examples.every(({ why }) => why.length === 0) && Object.keys(inseparable).length === 0 };
 }
 
 function rowOf(category: Category, shows: ExampleSpec['shows'], examples: readonly Played[]): ShownPoints[] {

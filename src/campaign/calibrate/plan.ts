@@ -28,7 +28,6 @@ export async function planCalibration({ battery, quarter, tasks, folder }: Calib
   const manifest = manifestSchema.parse({
     campaign: `calibrate-${basename(loaded.id)}`,
     runs: 1,
-    attempts: 1,
     order: { policy: 'sequential' },
     ...(quarter !== undefined && { quarter }),
     battery: { use: battery, ...(tasks && { tasks }) },
