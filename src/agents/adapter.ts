@@ -168,6 +168,8 @@ export interface AgentAdapter {
   readonly can?: Abilities;
   /** For CLIs that name their version in the user-agent of their model requests: finds it there, as its one group. */
   readonly userAgent?: RegExp;
+  /** What a tool gives its model where the product's own sandbox cannot be set up, for products that tell nobody else of it. */
+  readonly refused?: RegExp;
   /** What its stream shows of a call on the wire, for CLIs whose streams name tools in their own way; without it: the same call. */
   readonly shown?: (call: SeenCall) => Shown;
   /** Paths are those of the layout, which seeding uses, not those a program inside may see. */

@@ -24,6 +24,8 @@ export const codex: AgentAdapter = {
   knows: { state: true, tools: true },
   can: { dialect: 'openai-responses', schema: true, memory: 'off', continues: '`codex exec resume`', tells: ['conversation', 'tokens', 'results'] },
   userAgent: /^codex_exec\/(\S+)/,
+  // Its launcher's, or bubblewrap's own words, instead of an output. The stream does not show such a call at all, and the run exits 0.
+  refused: /Process exited with code [1-9]\d*\n(?:.*\n)?Output:\n\s*(?:thread '[^']*' \(\d+\) panicked at linux-sandbox\/.*\n.*|bwrap: .*|.*\bSandbox\(Landlock.*)/,
   shown,
   files,
   command,

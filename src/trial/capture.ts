@@ -40,9 +40,9 @@ export async function capture(planned: Planned, sessions: readonly Kept[], { sto
   if (answer !== null) await store.write('answer.txt', answer);
   const events = await all(readTrace(join(store.dir, 'trace.jsonl')));
   const cut = sessions.some(({ exit }) => exit.reason !== 'exit');
-  const witness = await witnessesOf({ dir: store.dir, events, adapter: trial.adapter, wire: wire?.witness, cut });
+  const { witness, signals: seen } = await witnessesOf({ dir: store.dir, events, adapter: trial.adapter, wire: wire?.witness, cut });
   if (wire) await store.write('witness.json', pretty(witness));
   await store.write(ATTRIBUTION_FILE, pretty(attribute(sessions.map(({ session, changes }) => ({ session, changes: Object.values(changes).flat() })), events, trial.adapter)));
-  const signals = [...unwritten(planned, sessions), ...(await canarySignals(store.dir, name))];
+  const signals = [...seen, ...unwritten(planned, sessions), ...(await canarySignals(store.dir, name))];
   return { ...planned, sessions, ...(wire && { wire }), counts: { ...recorder.counts }, session_ids: conversationIds(events), answer, signals, witnesses: witnessFigures(witness) };
 }

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { AgentAdapter } from '../agents/adapter.js';
+import type { AgentAdapter, Signal } from '../agents/adapter.js';
 import { messageOf } from '../common/errors.js';
 import { readWire } from '../gateway/record/read-wire.js';
 import type { TraceEvent } from '../trace/events.js';
 import { reconcile } from './reconcile/reconcile.js';
+import { sandboxRefusal } from './reconcile/sandbox-refusal.js';
 import { streamCalls } from './reconcile/stream-calls.js';
 import { WireCallReader } from './reconcile/wire-calls.js';
 import type { WitnessFile, Witnesses } from './reconcile/witness.js';
@@ -19,11 +20,24 @@ export interface Seen {
   cut: boolean;
 }
 
+/** What comes of looking at both. */
+export interface Looked {
+  /** What they say of each other. Decides nothing. */
+  witness: WitnessFile;
+  /** That the agent could not use its tools, which some tell their model alone. */
+  signals: Signal[];
+}
+
 /**
- * What the two witnesses of an attempt say of each other: its agent's own stream, and the wire. Never fails, and decides
- * nothing: an attempt whose witnesses cannot be compared says so.
+ * Looks at the two witnesses of an attempt: its agent's own stream, and the wire. Never fails: an attempt whose witnesses
+ * cannot be compared says so.
  */
-export async function witnessesOf({ dir, events, adapter, wire, cut }: Seen): Promise<WitnessFile> {
+export async function witnessesOf(seen: Seen): Promise<Looked> {
+  const signals: Signal[] = [];
+  return { witness: await compare(seen, signals), signals };
+}
+
+async function compare({ dir, events, adapter, wire, cut }: Seen, signals: Signal[]): Promise<WitnessFile> {
   const stream = streamCalls(events);
   const sees = adapter.knows.tools;
   if (wire !== 'present') return { ...nothing, status: sees ? 'one-sided' : 'none', only_stream: stream.length };
@@ -31,6 +45,7 @@ export async function witnessesOf({ dir, events, adapter, wire, cut }: Seen): Pr
     const reader = new WireCallReader();
     for await (const record of readWire(join(dir, 'wire.jsonl'))) reader.take(record);
     const calls = reader.end(cut);
+    signals.push(...sandboxRefusal(calls.calls, adapter.refused));
     if (!sees) return { ...nothing, status: 'one-sided', only_wire: calls.calls.length };
     return reconcile(calls, stream, adapter);
   } catch (error) {
