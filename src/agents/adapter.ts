@@ -11,8 +11,18 @@ export { STATE_CLASSES, type StateClass } from '../common/state-classes.js';
 export interface StateEntry {
   pattern: string;
   class: StateClass;
+  /** How the text of such a file gets to the model without being asked for; absent: it does not. Checked by `probe`. */
+  reaches?: Reach;
   note?: string;
 }
+
+/**
+ * `first`: it is in the model's first request; `read`: in a later one, when a file beside it was read; `memory`: in the first one
+ * where the product's memory feature is on.
+ */
+export const REACHES = ['first', 'read', 'memory'] as const;
+export type Reach = (typeof REACHES)[number];
+export const REACH_WORDS: Readonly<Record<Reach, string>> = { first: 'first request', read: 'after a read', memory: 'first request, memory on' };
 
 /** A file that the adapter needs in place before the agent starts. `path` is absolute, as inside. */
 export interface AgentFile {

@@ -11,10 +11,12 @@ export function absolutePattern(pattern: string, { home, workspace }: Roots): st
   return pattern.startsWith('/') ? pattern : posix.join(workspace, pattern);
 }
 
-/** What a path is to an agent; undefined where its table does not say. The first pattern of the table that fits decides. */
-export function classOf(path: string, table: readonly StateEntry[], roots: Roots): StateClass | undefined {
-  return table.find(({ pattern }) => matcher(absolutePattern(pattern, roots))(path))?.class;
-}
+/** The entry of a table that decides about a path: the first one that fits; undefined where its table does not say. */
+export const entryOf = (path: string, table: readonly StateEntry[], roots: Roots): StateEntry | undefined =>
+  table.find(({ pattern }) => matcher(absolutePattern(pattern, roots))(path));
+
+/** What a path is to an agent; undefined where its table does not say. */
+export const classOf = (path: string, table: readonly StateEntry[], roots: Roots): StateClass | undefined => entryOf(path, table, roots)?.class;
 
 /** The entry that says of a path that its content means nothing; undefined where none does. */
 export const isVarying = (path: string, files: readonly FileMask[], roots: Roots): FileMask | undefined =>

@@ -12,6 +12,7 @@ import { registerImages } from './images.js';
 import { registerInvalidate } from './invalidate.js';
 import { registerLock } from './lock.js';
 import { registerPrepare } from './prepare.js';
+import { registerProbe } from './probe.js';
 import { registerRecord } from './record.js';
 import { registerReplay } from './replay.js';
 import { registerRun } from './run.js';
@@ -39,6 +40,7 @@ const VERBS = [
   registerScore,
   registerRecord,
   registerSummarize,
+  registerProbe,
   registerAgents,
   registerImages,
   registerDoctor,

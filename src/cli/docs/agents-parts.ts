@@ -1,4 +1,4 @@
-import type { AgentAdapter } from '../../agents/adapter.js';
+import { REACH_WORDS, type AgentAdapter } from '../../agents/adapter.js';
 import { builtinAdapters } from '../../agents/registry.js';
 import { SIGNALS } from '../../agents/signals.js';
 import { table, type Parts } from './generated.js';
@@ -22,7 +22,7 @@ const memory = (feature: 'on' | 'off' | 'none' | undefined): string => (feature 
 
 function stateTable({ id, state, knows }: AgentAdapter): string {
   const head = [`### ${id}`, '', ...(knows.state ? [] : ['Not complete: it was not seen running.', ''])];
-  return [...head, table(['path', 'class', 'note'], state.map((entry) => [`\`${entry.pattern}\``, entry.class, entry.note ?? '']))].join('\n');
+  return [...head, table(['path', 'class', 'reaches the model', 'note'], state.map((entry) => [`\`${entry.pattern}\``, entry.class, entry.reaches === undefined ? '' : REACH_WORDS[entry.reaches], entry.note ?? '']))].join('\n');
 }
 
 const signalsTable = (): string => table(['signal', 'who failed', 'what it means'], Object.entries(SIGNALS).map(([kind, { blame, means }]) => [`\`${kind}\``, blame, means]));
