@@ -16,6 +16,9 @@ const IN_A_FOLDER = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', 'QWEN.md', 'SYSTEM.m
 const IN_ANOTHER_FOLDER = ['AGENTS.md', 'CLAUDE.md', 'skills/**', 'rules/**'];
 const ABOVE_FOLDERS = ['.agents', '.claude', '.codex', '.cursor', '.gemini', '.github', '.opencode', '.qwen'];
 const OTHERS = [
+  '~/.codex/memories/**', '~/.claude/projects/*/memory/**', '~/.claude/agent-memory/**', '.claude/agent-memory/**', '~/.copilot/memories/**', '~/.gemini/tmp/*/memory/**', '~/.qwen/memories/**', '~/.qwen/projects/*/memory/**',
+  ...['.opencode', '~/.opencode', '~/.config/opencode'].flatMap((folder) => ['skill', 'agent', 'command', 'modes'].map((name) => `${folder}/${name}/**`)),
+  '~/.pi/agent/APPEND_SYSTEM.md', '.pi/APPEND_SYSTEM.md', '~/.qwen/output-language.md', '~/.claude/output-styles/**', '.claude/output-styles/**',
   'AGENTS.local.md', 'COPILOT.md', 'MEMORY.md', '.agents.md', '.clinerules', '.rules', '../../AGENTS.md', '../../CLAUDE.md', '../../GEMINI.md',
   '.github/copilot-instructions.md', '.github/instructions/**', '~/.copilot/copilot-instructions.md', '~/.copilot/instructions/**',
   '~/.codeium/windsurf/memories/global_rules.md', '~/.config/goose/.goosehints', '~/.config/AGENTS.md', '~/.goosehints', '.windsurf/memories/**',

@@ -7,6 +7,7 @@ import type { PlannedTrial } from '../trial/planned.js';
 import { describeMachine, imagesFor, type ImageOf, type Machine } from './machine.js';
 import type { Plan } from './plan.js';
 import { prepareMaterial, type Cleaning, type PreparedMaterial } from './prepare-material.js';
+import { agentPins } from './probe/pins.js';
 import { plannedTrials } from './trials.js';
 
 /** A plan with everything that its trials start from and depend on, as digests. */
@@ -41,7 +42,7 @@ export async function setUp(plan: Plan, machine: Machine, staged: Material, clea
     harness: { version: harness.version, scorer: harness.scorer, validity: harness.validity },
     sandbox: { kind, isolation },
   });
-  const agents = Object.fromEntries(plan.configurations.map(({ configuration, adapter }) => [configuration.id, { id: adapter.id, version: adapter.version }]));
+  const { agents, material: probed } = await agentPins(plan.configurations, images, staged);
   const campaign = {
     campaign: plan.manifest.campaign,
     manifest: plan.manifest,
@@ -51,7 +52,7 @@ export async function setUp(plan: Plan, machine: Machine, staged: Material, clea
     machine: await describeMachine(machine),
     material: placesOf(prepared),
   };
-  return { trials, lock, campaign, images, harness, material: Object.values(prepared).flatMap((digests) => Object.values(digests)) };
+  return { trials, lock, campaign, images, harness, material: [...Object.values(prepared).flatMap((digests) => Object.values(digests as Record<string, string>)), ...probed] };
 }
 
 const partsOf = ({ cases }: Plan): Lock['task_parts'] => Object.fromEntries(cases.flatMap(({ task, about }) => (about.kind === 'battery' ? [[task, taskParts(about.task)]] : [])));

@@ -46,7 +46,7 @@ export async function markedTrial({ adapter, label, memory, files, all }: Marked
     task: 'probe',
     profile: probeCase.profile,
     run: 1,
-    selected: probeCase,
+    about: { kind: 'scenario', selected: probeCase },
     mode: 'workspace',
     sessions: [singleSession([prompt], [])],
     prompt,

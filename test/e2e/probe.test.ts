@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { AgentAdapter } from '../../src/agents/adapter.js';
+import { classOf } from '../../src/agents/state-table.js';
+import { compareTable } from '../../src/campaign/probe/compare.js';
+import type { ProbeResult } from '../../src/campaign/probe/result.js';
+import { HOME, WORKSPACE } from '../../src/sandbox/layout.js';
+import { npmAgents } from '../support/agent-labels.js';
+import { cleanslate } from '../support/cleanslate.js';
+import { describeWithEngine } from '../support/engine.js';
+import { temporaryDirectory } from '../support/temporary.js';
+
+const MINUTES = 60_000;
+const ROOTS = { home: HOME, workspace: WORKSPACE };
+
+/** The real binary among marked files, against the scripted model; AGENT=<id> takes one of them. */
+describeWithEngine('probe', () => {
+  test.each(npmAgents().map((adapter) => [adapter.id, adapter] as const))('%s: its table says what its pinned version reads and writes, and is missed entry by entry', { timeout: 15 * MINUTES }, async (id, adapter) => {
+    const env = { XDG_CACHE_HOME: temporaryDirectory() };
+    const ran = await cleanslate(['probe', id, '--json'], env);
+    const result = JSON.parse(ran.stdout || '{"differences":"nothing was printed"}') as ProbeResult;
+    expect({ exitCode: ran.exitCode, differences: result.differences, stderr: ran.exitCode === 0 ? '' : ran.stderr }).toEqual({ exitCode: 0, differences: [], stderr: '' });
+    expect(result).toMatchObject({ agent: id, version: adapter.version, agrees: true });
+    expect(result.marks.filter(({ reached }) => reached === 'first').length).toBeGreaterThan(3);
+    expect(result.marks.filter(({ reached }) => reached === 'never').length).toBeGreaterThan(300);
+    expect(result.written.length).toBeGreaterThan(2);
+
+    const [read, written] = [entryBehind(result.marks.find(({ reached, path }) => reached === 'first' && path.startsWith(HOME))?.path, adapter), entryBehind(result.written[0]?.path, adapter)];
+    expect(named(result, adapter, read)).toEqual(expect.arrayContaining([expect.stringContaining('first request')]));
+    expect(named(result, adapter, written)).toEqual(expect.arrayContaining([expect.stringMatching(/was written|is `/)]));
+  });
+});
+
+/** The pattern that decides about a path. */
+const entryBehind = (path: string | undefined, { state }: AgentAdapter): string =>
+  state.find((entry) => path !== undefined && classOf(path, [entry], ROOTS) !== undefined)?.pattern ?? 'no entry';
+
+/** What is said of what was seen where one entry is missing. */
+function named({ marks, written }: ProbeResult, { state }: AgentAdapter, pattern: string): string[] {
+  const reached = new Map(marks.flatMap(({ path, reached }) => (reached === 'never' ? [] : [[path, reached] as const])));
+  const sight = { files: marks.map(({ path }) => ({ path, mark: '', text: '' })), reached, written: written.map(({ path }) => path), looks: 1 };
+  return compareTable(sight, { state: state.filter((entry) => entry.pattern !== pattern) }).map(({ message }) => message);
+}
