@@ -22,8 +22,10 @@ export interface PointsRow {
 /** The valid runs of one task, one by one. */
 export interface PointRunRow extends RowParts {
   category: string;
-  /** Run by run. */
+  /** Run by run, as they count. */
   points: number[];
+  /** The same as scored: an adjudication changes what counts, and nothing else. */
+  scored: number[];
   /** Runs without any points. */
   passed: number;
   /** 95 %, of the chance that a run gets none. */
@@ -32,15 +34,20 @@ export interface PointRunRow extends RowParts {
   pass_power: Record<'1' | '3' | '5', number | null>;
 }
 
+/** What a line counts, where that may be other than it scored. */
+export type Counts = (line: PointsLine) => number;
+const asScored: Counts = ({ score }) => score.points;
+
 /** Sorted by configuration and profile. */
-export function pointsRows(lines: readonly PointsLine[]): PointsRow[] {
+export function pointsRows(lines: readonly PointsLine[], counts: Counts = asScored): PointsRow[] {
   const rows = new Map<string, PointsRow>();
-  for (const { configuration, profile, category, score } of lines) {
+  for (const line of lines) {
+    const { configuration, profile, category, score } = line;
     const key = `${configuration}.${profile}`;
     const row = rows.get(key) ?? emptyRow(configuration, profile);
     rows.set(key, row);
     for (const count of [row.total, ...CATEGORIES.filter((name) => name === category).map((name) => row.categories[name])]) {
-      count.points += score.points;
+      count.points += counts(line);
       count.trials += 1;
     }
     row.ambiguous += score.checks.filter(({ outcome }) => outcome === 'ambiguous').length;
@@ -53,12 +60,12 @@ const emptyRow = (configuration: string, profile: string): PointsRow => ({
 });
 
 /** Sorted by configuration, task and profile. */
-export const pointRunRows = (lines: readonly PointsLine[]): PointRunRow[] => byRow(lines).map((own) => runRow(own.toSorted((a, b) => a.run - b.run)));
+export const pointRunRows = (lines: readonly PointsLine[], counts: Counts = asScored): PointRunRow[] => byRow(lines).map((own) => runRow(own.toSorted((a, b) => a.run - b.run), counts));
 
-function runRow(lines: readonly PointsLine[]): PointRunRow {
+function runRow(lines: readonly PointsLine[], counts: Counts): PointRunRow {
   const { configuration, task, profile, category } = lines[0] as PointsLine;
-  const points = lines.map(({ score }) => score.points);
+  const points = lines.map(counts);
   const passed = points.filter((count) => count === 0).length;
   const power = (k: number): number | null => passPower(passed, points.length, k) ?? null;
-  return { configuration, task, profile, category: category ?? '', points, passed, wilson: wilson(passed, points.length) as Interval, pass_power: { 1: power(1), 3: power(3), 5: power(5) } };
+  return { configuration, task, profile, category: category ?? '', points, scored: lines.map(asScored), passed, wilson: wilson(passed, points.length) as Interval, pass_power: { 1: power(1), 3: power(3), 5: power(5) } };
 }

@@ -13,6 +13,7 @@ import { DELIVERY_FILE } from '../trial/delivery/keep.js';
 import type { ResetRecord } from '../trial/reset/reset-record.js';
 import type { WitnessFile } from '../trial/reconcile/witness.js';
 import { memoryChanges, type MemoryChange } from './memory-text.js';
+import { adjudications, type Adjudication } from './acts/adjudications.js';
 import type { Task } from '../protocol/battery/task.js';
 import { pickAttempt } from './pick-attempt.js';
 import type { CampaignOnDisk } from './read-campaign.js';
@@ -43,6 +44,8 @@ export interface ShownTrial {
   patches: Record<string, string>;
   answer: string | undefined;
   score: TrialScore | undefined;
+  /** Of a task of a battery, of the attempt that counts. */
+  adjudication: Adjudication | undefined;
   /** Of a task of a battery: the task with its key; undefined where its campaign has it no more. */
   task: Task | undefined;
   /** What the agent's own stream and the wire say of each other, for agents with a model. */
@@ -76,6 +79,7 @@ export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: 
     patches: {},
     answer: await optionalText(join(folder, 'answer.txt')),
     score: await json('score.json'),
+    adjudication: adjudications(campaign).find((one) => one.trial === trial && one.attempt === attempt),
     task: await taskOf(campaign, partsOf(trial).task),
     witness: await json('witness.json'),
     delivery: await json(DELIVERY_FILE),

@@ -59,6 +59,8 @@ function apply(slot: Slot, entry: Extract<JournalEntry, { trial: string }>): voi
       slot.valid = undefined;
       break;
     case 'attempt.scored':
+    case 'adjudication.opened':
+    case 'adjudication.noted':
       break;
   }
 }

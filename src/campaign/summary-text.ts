@@ -1,5 +1,6 @@
 import { oneLine } from '../common/visible.js';
 import { formatTables } from '../scoring/index.js';
+import { adjudicationList } from './adjudication-text.js';
 import type { Withdrawal } from './acts/recorded.js';
 import type { ControlRow } from './controls.js';
 import { formatRuns } from './run-rows-text.js';
@@ -19,7 +20,7 @@ export function formatSummary(summary: Summary): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, corrected, waiting, ...resets }: Summary): string {
+function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, corrected, waiting, adjudications, ...resets }: Summary): string {
   const pending = trials - complete - exhausted.length - waiting.length;
   const lines = [complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete${pending > 0 ? ': results pending' : ''}.`];
   if (waiting.length > 0) lines.push(`Waiting for a person: ${few(waiting)}.`);
@@ -34,6 +35,7 @@ function completeness({ trials, complete, invalid, exhausted, different_initial_
   lines.push(...resetLines(resets));
   if (withdrawn.length > 0) lines.push('Taken back by an evaluator:', ...withdrawn.map(formatWithdrawal));
   if (deviations.length > 0) lines.push('Deviations from the protocol:', ...deviations.map(({ text, by }) => `- ${oneLine(text, Infinity)} (${oneLine(by, Infinity)})`));
+  lines.push(...adjudicationList(adjudications));
   if (corrected.length > 0) lines.push(`Attachments corrected, and these attempts count no more: ${few(corrected)}.`);
   if (attested.length > 0) lines.push(`Initial state attested by a person, seen by nobody: ${few(attested)}. Checks that need a trace or file changes are not asked there.`);
   if (normalized > 0) lines.push(`Answers normalised before scoring: ${String(normalized)}.`);

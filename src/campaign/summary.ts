@@ -3,12 +3,13 @@ import { attemptPath } from '../evidence/layout.js';
 import { parseScenario } from '../scenario/load.js';
 import type { Scenario } from '../scenario/schema.js';
 import { readResults, summarizeResults, type SummaryTable } from '../scoring/index.js';
+import { adjudications, type Adjudication } from './acts/adjudications.js';
 import { deviations, withdrawals, type Deviation, type Withdrawal } from './acts/recorded.js';
 import { handTrialIds } from './by-hand/trial.js';
 import { controlRows, type ControlRow } from './controls.js';
 import { exampleRows } from './example-rows.js';
 import { pointRunRows, pointsRows, type PointRunRow, type PointsRow } from './points-rows.js';
-import { isAnswersLine, isPointsLine, type CampaignOnDisk, type ResultLine } from './read-campaign.js';
+import { isAnswersLine, isPointsLine, type CampaignOnDisk, type PointsLine, type ResultLine } from './read-campaign.js';
 import { lockOf } from './read-lock.js';
 import { runRows, type RunRow } from './run-rows.js';
 import { readSlots } from './slots.js';
@@ -46,6 +47,8 @@ export interface Summary extends SeenAttempts {
   points: PointsRow[];
   /** Each slot's five of those. */
   point_runs: PointRunRow[];
+  /** What a person had to decide, or has to. */
+  adjudications: Adjudication[];
   controls: ControlRow[];
   /** Where memory failed, and how much of AGENTS.md and HANDOFF.md reached the model. Decides on no score. */
   stages: StageRow[];
@@ -65,6 +68,9 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
   const byId = (id: string): Scenario | undefined => scenarios.get(id);
   const answers = on.results.filter(isAnswersLine);
   const points = on.results.filter(isPointsLine);
+  const adjudicated = adjudications(on);
+  const byTrial = new Map(adjudicated.map((one) => [one.trial, one.points]));
+  const counts = ({ trial, score }: PointsLine): number => byTrial.get(trial) ?? score.points;
   const states = initialStates(on.results);
   const withdrawn = withdrawals(on);
   const takenBack = new Set(withdrawn.map(({ trial, attempt }) => attemptPath(trial, attempt)));
@@ -85,11 +91,12 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
     normalized: on.results.filter(({ normalized }) => normalized !== null && normalized !== 'none').length,
     ...(await seenAttempts(on)),
     runs: runRows(answers),
-    points: pointsRows(points),
-    point_runs: pointRunRows(points),
+    points: pointsRows(points, counts),
+    point_runs: pointRunRows(points, counts),
+    adjudications: adjudicated,
     controls: [...(await controlRows(on, byId)), ...(await exampleRows(on))],
     stages: await stageRows(on),
-    faults: answers.filter(({ score }) => score.grounded_correct !== score.questions).length + points.filter(({ score }) => score.points > 0).length,
+    faults: answers.filter(({ score }) => score.grounded_correct !== score.questions).length + points.filter((line) => counts(line) > 0).length,
   };
 }
 

@@ -2,6 +2,7 @@ import { oneLine, visible } from '../common/visible.js';
 import { isChecklist, type ChecklistScore, type TrialScore } from '../scoring/index.js';
 import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
+import { adjudicationLines } from './adjudication-text.js';
 import { checklistLines } from './checklist-text.js';
 import { deliveryLines } from './delivery-text.js';
 import { promptModeTools } from '../trial/prompt-tools.js';
@@ -29,6 +30,7 @@ export function formatTrial(shown: ShownTrial): string {
     section('Answer', answer === undefined ? ['none'] : visible(answer).split('\n')),
     ...(delivery ? [section('Delivery', deliveryLines(delivery))] : []),
     ...(score ? [section('Score', isChecklist(score) ? checklistLines(score, shown.task) : scoreLines(score))] : []),
+    ...(shown.adjudication ? [section('Adjudication', adjudicationLines(shown.adjudication))] : []),
   ];
   return `${sections.join('\n\n')}\n`;
 }

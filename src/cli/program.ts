@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { packageVersion } from '../common/package-root.js';
+import { registerAdjudicate } from './adjudicate.js';
 import { registerAgents } from './agents.js';
 import { registerAttach } from './attach.js';
 import { registerCalibrate } from './calibrate.js';
@@ -34,6 +35,7 @@ const VERBS = [
   registerCalibrate,
   registerLock,
   registerInvalidate,
+  registerAdjudicate,
   registerDeviate,
   registerPrepare,
   registerAttach,

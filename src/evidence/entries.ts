@@ -54,6 +54,10 @@ export const journalBody = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('trial.exhausted'), trial, attempts: z.int().nonnegative() }),
   /** An evaluator's act: the attempt does not count any more. What it had scored stays where it is. */
   z.strictObject({ type: z.literal('attempt.invalidated'), trial, attempt, reason: z.enum(EVALUATOR_REASONS), note: z.string().nullable(), by: z.string() }),
+  /** An evaluator doubts what a trial was given. A check that ended ambiguous opens the same by itself, without an entry. */
+  z.strictObject({ type: z.literal('adjudication.opened'), trial, attempt, by: z.string() }),
+  /** What an evaluator decided of it; `points` is null where what it had scored stands. */
+  z.strictObject({ type: z.literal('adjudication.noted'), trial, attempt, note: z.string(), points: z.int().min(0).max(3).nullable(), by: z.string() }),
   /** An evaluator's note on what was done otherwise than the protocol says; it rewrites nothing. */
   z.strictObject({ type: z.literal('deviation.recorded'), text: z.string(), by: z.string() }),
   /** What a crash left of an unfinished write to `file` and was cut or completed. */

@@ -66,6 +66,21 @@ describe('a campaign over a battery', () => {
     expect((await cleanslate(['summarize', '--results', join(dir, 'results.jsonl')])).stdout).toContain('| right | full | 0 in 1 |');
   });
 
+  test('an adjudication is opened and closed with a note; the tables count what was decided, and show what was scored', async () => {
+    const adjudicate = (...more: string[]): Promise<Finished> => cleanslate(['adjudicate', dir, trial, '--by', 'Mara Lind', ...more]);
+    expect(await adjudicate('--note', 'too early')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('has no open adjudication') as string });
+    expect((await adjudicate('--open')).stdout).toBe(`${trial}: opened`);
+    expect((await cleanslate(['show', dir])).stdout).toContain('Adjudications: 1, open: 1.');
+    expect(await adjudicate('--note', 'as good as right', '--points', '4')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is not 0, 1, 2 or 3') as string });
+    expect((await adjudicate('--note', 'the name stands in the runbook', '--points', '1')).stdout).toBe(`${trial}: closed, counts 1`);
+    const { stdout } = await cleanslate(['show', dir]);
+    expect(stdout).toContain(`- ${trial} attempt 1: opened by Mara Lind; the name stands in the runbook (Mara Lind: 1 points); closed; scored 3, counts 1`);
+    expect(stdout).toContain('| first-owner | full | 1 in 1 | – | – | – | 1 | 1 | 0 |');
+    expect(stdout).toContain('| full | [3→1] | 0/1 |');
+    expect((await cleanslate(['show', dir, trial])).stdout).toContain('Adjudication\n  opened by Mara Lind\n');
+    expect((await cleanslate(['verify', dir])).exitCode).toBe(0);
+  });
+
   test('no key enters a sandbox: neither its file nor what only it says is in anything that was seeded', () => {
     const key = readFileSync(inPackage('fixtures/batteries/core-v1', TASK, 'key.yaml'), 'utf8');
     const only = /derived: (.*)/.exec(key)?.[1] ?? '';
