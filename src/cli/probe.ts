@@ -15,18 +15,17 @@ export function registerProbe(program: Command): void {
 
 async function probe(agent: string, json: boolean): Promise<number> {
   const { findAdapter } = await import('../agents/registry.js');
-  const { probeAgent, refuseUnprobed } = await import('../campaign/probe/probe.js');
+  const { openProbeMachine, probeAgent, refuseUnprobed } = await import('../campaign/probe/probe.js');
   const adapter = findAdapter({ agent });
   refuseUnprobed(adapter);
   const { systemClock } = await import('../common/clock.js');
-  const { openMachine } = await import('../campaign/machine.js');
   const { formatProbe } = await import('../campaign/probe/probe-text.js');
   const { keepProbe } = await import('../campaign/probe/kept.js');
   const { jsonText } = await import('./output/json.js');
   const { INTERRUPTED, interruptible } = await import('./interruptible.js');
   const note = (line: string): void => void process.stderr.write(`${line}\n`);
   const interrupt = interruptible(note);
-  const machine = await openMachine('docker', note);
+  const machine = await openProbeMachine(note);
   try {
     const result = await probeAgent(adapter, { machine, clock: systemClock, signal: interrupt.signal, note });
     await keepProbe(result);

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import type { AgentAdapter } from '../../src/agents/adapter.js';
+import { findAdapter } from '../../src/agents/registry.js';
 import { classOf } from '../../src/agents/state-table.js';
+import { openMachine } from '../../src/campaign/machine.js';
 import { compareTable } from '../../src/campaign/probe/compare.js';
+import { probeAgent } from '../../src/campaign/probe/probe.js';
 import type { ProbeResult } from '../../src/campaign/probe/result.js';
+import { systemClock } from '../../src/common/clock.js';
 import { HOME, WORKSPACE } from '../../src/sandbox/layout.js';
 import { npmAgents } from '../support/agent-labels.js';
 import { cleanslate } from '../support/cleanslate.js';
@@ -27,6 +31,24 @@ describeWithEngine('probe', () => {
     const [read, written] = [entryBehind(result.marks.find(({ reached, path }) => reached === 'first' && path.startsWith(HOME))?.path, adapter), entryBehind(result.written[0]?.path, adapter)];
     expect(named(result, adapter, read)).toEqual(expect.arrayContaining([expect.stringContaining('first request')]));
     expect(named(result, adapter, written)).toEqual(expect.arrayContaining([expect.stringMatching(/was written|is `/)]));
+  });
+
+  test.runIf(npmAgents().some(({ id }) => id === 'pi'))('an adapter without an entry for what it reads, and without one for what it writes: both are named', { timeout: 15 * MINUTES }, async () => {
+    const pi = findAdapter({ agent: 'pi' });
+    const removed = ['../{AGENTS.md,AGENTS.override.md,CLAUDE.md}', '~/.pi/agent/sessions/**'];
+    const state = pi.state.filter(({ pattern }) => !removed.includes(pattern));
+    expect(state).toHaveLength(pi.state.length - removed.length);
+    const machine = await openMachine('docker', () => undefined);
+    try {
+      const { agrees, differences } = await probeAgent({ ...pi, state }, { machine, clock: systemClock, signal: new AbortController().signal, note: () => undefined });
+      expect(agrees).toBe(false);
+      expect(differences.filter(({ kind }) => kind === 'unknown-read').map(({ at }) => at)).toEqual(['AGENTS.md', 'AGENTS.override.md', 'CLAUDE.md'].map((name) => `/home/projects/${name}`));
+      const written = differences.filter(({ kind }) => kind !== 'unknown-read');
+      expect(written.length).toBeGreaterThan(0);
+      for (const { kind, at } of written) expect([kind, at]).toEqual(['unknown-write', expect.stringMatching(/^~\/\.pi\/agent\/sessions\/.*\.jsonl$/)]);
+    } finally {
+      await machine.close();
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import type { AgentAdapter } from '../../agents/adapter.js';
 import type { Clock } from '../../common/clock.js';
 import { HarnessError, UserError } from '../../common/errors.js';
-import type { Machine } from '../machine.js';
+import { openMachine, type Machine } from '../machine.js';
 import { compareTable, marksOf, writtenOf } from './compare.js';
 import { lookAll } from './looks.js';
 import { openPlace } from './place.js';
@@ -34,6 +34,17 @@ export async function probeAgent(adapter: AgentAdapter, { machine, clock, signal
     return { agent, version, image: image.digest, table: tableDigest(adapter), looks: sight.looks, agrees: differences.length === 0, differences, marks: marksOf(sight, adapter), written: writtenOf(sight, adapter) };
   } finally {
     await place.close();
+  }
+}
+
+/** The machine that a probe runs on: containers only. @throws HarnessError CLEANSLATE_NO_ENGINE */
+export async function openProbeMachine(note: (line: string) => void): Promise<Machine> {
+  try {
+    return await openMachine('docker', note);
+  } catch (error) {
+    if (!(error instanceof HarnessError) || error.code !== 'CLEANSLATE_NO_ENGINE') throw error;
+    // What it advises besides, a local sandbox, reaches no model.
+    throw new HarnessError(error.code, error.message, { hint: 'start Docker or Podman, or run `make engine`', cause: error });
   }
 }
 

@@ -15,6 +15,8 @@ import { probeCase } from './task.js';
 
 const LAYOUT: Layout = { home: HOME, workspace: WORKSPACE, programs: PROGRAMS };
 const TEMPLATE = 'service';
+/** Some look for packages beside each of their folders, and wait for a network that is not there. */
+const SECONDS = 480;
 
 export interface Marked {
   adapter: AgentAdapter;
@@ -30,7 +32,7 @@ export interface Marked {
 export async function markedTrial({ adapter, label, memory, files, all }: Marked, material: Material): Promise<PlannedTrial> {
   const manifest = manifestSchema.parse({
     campaign: 'probe',
-    limits: { agent_seconds: 240, memory_mb: 4096 },
+    limits: { agent_seconds: SECONDS, memory_mb: 4096 },
     tasks: [{ scenario: 'short', profiles: ['contextos'] }],
     configurations: [{ id: adapter.id, agent: adapter.id, model: { label, provider: PROVIDER }, memory: { feature: memory }, image_state: systemWide(all) }],
   });
