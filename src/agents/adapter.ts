@@ -33,12 +33,20 @@ export interface AgentFile {
   owner: 'root' | 'agent';
 }
 
+/** An MCP server beside the agent, reached by HTTP. */
+export interface McpServer {
+  name: string;
+  url: string;
+}
+
 /** What a configuration sets about the agent; the same in all its trials. */
 export interface Settings {
   /** The model's label as the manifest has it; null: the agent's own default. */
   model: string | null;
   /** The product's own memory feature; `off` where nothing is said. */
   memory?: 'off' | 'on';
+  /** MCP servers that it is to use, for agents that take them (`Abilities.mcp`). */
+  mcp?: readonly McpServer[];
   /** JSON Schema of the final answer, for agents that take one (`Abilities.schema`). */
   schema?: Record<string, unknown>;
   /** How the agent `model` asks. */
@@ -133,6 +141,8 @@ export interface Abilities {
   schema: boolean;
   /** What its memory feature is when nobody sets it; `none`: it has none. */
   memory: 'off' | 'on' | 'none';
+  /** It can be told of MCP servers that are reached by HTTP (streamable HTTP). */
+  mcp?: true;
   /** How a further turn goes on in the same conversation. */
   continues: string;
   /** The prompt with which its user makes it compact its conversation; absent where it has none in this mode. */

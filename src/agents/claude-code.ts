@@ -19,7 +19,7 @@ export const claudeCode: AgentAdapter = {
   state,
   varies,
   knows: { state: true, tools: true },
-  can: { dialect: 'anthropic-messages', schema: true, memory: 'on', continues: '`--resume`, `--continue`', tells: ['version', 'model', 'conversation', 'tokens', 'results'] },
+  can: { dialect: 'anthropic-messages', schema: true, mcp: true, memory: 'on', continues: '`--resume`, `--continue`', tells: ['version', 'model', 'conversation', 'tokens', 'results'] },
   userAgent: /^claude-cli\/(\S+)/,
   files: () => [],
   command,
@@ -28,10 +28,11 @@ export const claudeCode: AgentAdapter = {
   classify: (outcome) => signsOf(findings(outcome), outcome, VERSION),
 };
 
-function command({ prompt, number, model, memory = 'off', schema, conversation }: Turn): Command {
+function command({ prompt, number, model, memory = 'off', schema, mcp, conversation }: Turn): Command {
   const argv = ['claude', '-p', '--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions'];
   if (model !== null) argv.push('--model', model);
   if (schema) argv.push('--json-schema', JSON.stringify(schema));
+  if (mcp) argv.push('--strict-mcp-config', '--mcp-config', JSON.stringify({ mcpServers: Object.fromEntries(mcp.map(({ name, url }) => [name, { type: 'http', url }])) }));
   if (number > 1) argv.push(...(conversation ? ['--resume', conversation] : ['--continue']));
   const env = {
     ANTHROPIC_BASE_URL: MODEL_ORIGIN,

@@ -22,7 +22,7 @@ export const codex: AgentAdapter = {
   state,
   varies,
   knows: { state: true, tools: true },
-  can: { dialect: 'openai-responses', schema: true, memory: 'off', continues: '`codex exec resume`', tells: ['conversation', 'tokens', 'results'] },
+  can: { dialect: 'openai-responses', schema: true, mcp: true, memory: 'off', continues: '`codex exec resume`', tells: ['conversation', 'tokens', 'results'] },
   userAgent: /^codex_exec\/(\S+)/,
   // Its launcher's, or bubblewrap's own words, instead of an output. The stream does not show such a call at all, and the run exits 0.
   refused: /Process exited with code [1-9]\d*\n(?:.*\n)?Output:\n\s*(?:thread '[^']*' \(\d+\) panicked at linux-sandbox\/.*\n.*|bwrap: .*|.*\bSandbox\(Landlock.*)/,
@@ -42,7 +42,7 @@ function files(layout: Layout, settings: Settings = { model: null }): AgentFile[
   return [config, { path: schemaFile(layout), content: Buffer.from(JSON.stringify(settings.schema)), mode: 0o644, owner: 'root' }];
 }
 
-function configuration({ model, memory = 'off' }: Settings): string {
+function configuration({ model, memory = 'off', mcp = [] }: Settings): string {
   return [
     ...(model === null ? [] : [`model = ${JSON.stringify(model)}`]),
     'model_provider = "gateway"',
@@ -63,6 +63,7 @@ function configuration({ model, memory = 'off' }: Settings): string {
     'apps = false',
     'remote_plugin = false',
     '',
+    ...mcp.flatMap(({ name, url }) => [`[mcp_servers.${name}]`, `url = ${JSON.stringify(url)}`, 'required = true', '']),
     '[analytics]',
     'enabled = false',
     '',

@@ -36,7 +36,7 @@ export const commandBlock = z
     env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable'), z.string()).default({}),
     image: z.string().regex(/^[a-z0-9][a-z0-9._-]*$/, 'must be the name of a folder under images/').default('base'),
     version: z.coerce.string().min(1).default('undeclared'),
-    state: z.array(z.strictObject({ pattern: z.string().regex(place, `must be a path or glob, ${filePlace.replace('where PATH is ', '')}`), class: z.enum(STATE_CLASSES), note: z.string().optional() })).default([]),
+    state: z.array(z.strictObject({ pattern: z.string().regex(place, `must be a path or glob, ${filePlace.replace('where PATH is ', '')}`), class: z.enum(STATE_CLASSES).exclude(['service']), note: z.string().optional() })).default([]),
   })
   .superRefine(({ argv, prompt }, context) => {
     const refuse = (placeholder: string, needed: string): void =>

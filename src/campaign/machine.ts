@@ -8,6 +8,7 @@ import { LocalProvider } from '../sandbox/local.js';
 import type { SandboxProvider } from '../sandbox/sandbox.js';
 import { RequestProvider } from '../trial/outside/request-sandbox.js';
 import type { Plan } from './plan.js';
+import { servicesOf } from './services.js';
 
 export interface ImageOf {
   reference: string;
@@ -76,5 +77,5 @@ export function refuseUnisolated({ configurations, file }: Pick<Plan, 'configura
 }
 
 /** The images that a plan needs, made where they are not there yet. Image folder → reference and digest. */
-export const imagesFor = ({ configurations }: Plan, machine: Machine): Promise<Map<string, ImageOf>> =>
-  machine.images(configurations.flatMap(({ adapter }) => (adapter.outside === undefined ? [adapter.image] : [])));
+export const imagesFor = ({ configurations, manifest }: Pick<Plan, 'configurations' | 'manifest'>, machine: Machine): Promise<Map<string, ImageOf>> =>
+  machine.images(configurations.flatMap(({ adapter, configuration }) => (adapter.outside === undefined ? [adapter.image, ...servicesOf(configuration, manifest).map(({ image }) => image)] : [])));

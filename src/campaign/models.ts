@@ -49,6 +49,8 @@ export async function openModels(plan: ModelUsers, clock: Clock, known: readonly
 export function refuseUnreachableModels(plan: Plan, machine: Machine): void {
   providersOf(plan);
   for (const { configuration, adapter } of plan.configurations) {
+    if ((configuration.services ?? []).length > 0 && machine.provider.kind !== 'docker')
+      throw new UserError('CLEANSLATE_SERVICE', `configuration \`${configuration.id}\`: services run in containers only`, { where: plan.file, hint: 'start a container engine, such as the one of `make engine`' });
     const refuse = (message: string, hint: string): UserError =>
       new UserError('CLEANSLATE_MODEL', `configuration \`${configuration.id}\`: ${message}`, { where: plan.file, hint });
     if (adapter.can && adapter.can.dialect !== null && configuration.model === undefined)

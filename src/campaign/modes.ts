@@ -1,8 +1,10 @@
 import { PLAIN_REQUEST, type ModelRequestSettings, type Settings } from '../agents/adapter.js';
 import { UserError } from '../common/errors.js';
 import type { Place } from '../common/place.js';
+import { endpointOf } from '../protocol/services.js';
 import { RESERVED_PARAMETERS } from '../gateway/dialects/question.js';
 import type { Configuration, Manifest, Mode } from '../protocol/manifest.js';
+import { servicesOf } from './services.js';
 
 type Providers = Manifest['providers'];
 
@@ -10,9 +12,11 @@ type Providers = Manifest['providers'];
 export const modeOf = ({ mode, agent }: Configuration, campaign: Pick<Manifest, 'mode'>): Mode => mode ?? (agent === 'model' ? 'prompt' : campaign.mode);
 
 /** What a configuration sets about its agent. */
-export function settingsOf(configuration: Configuration, { providers }: Pick<Manifest, 'providers'>): Settings {
+export function settingsOf(configuration: Configuration, manifest: Pick<Manifest, 'providers' | 'services'>): Settings {
   const { agent, model, memory } = configuration;
-  return { model: model?.label ?? null, memory: memory.feature, ...(agent === 'model' && { request: requestOf(configuration, providers) }) };
+  const { providers } = manifest;
+  const mcp = servicesOf(configuration, manifest).filter(({ protocol }) => protocol !== 'http').map((service) => ({ name: service.name, url: endpointOf(service) }));
+  return { model: model?.label ?? null, memory: memory.feature, ...(mcp.length > 0 && { mcp }), ...(agent === 'model' && { request: requestOf(configuration, providers) }) };
 }
 
 function requestOf({ model }: Configuration, providers: Providers): ModelRequestSettings {

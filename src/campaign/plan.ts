@@ -18,6 +18,7 @@ import { workspacePrompt } from '../scenario/workspace-prompt.js';
 import { batteryCases } from './battery-cases.js';
 import { checkMode, modeOf } from './modes.js';
 import { checkExample, playsExample } from './play.js';
+import { checkServiceImages, checkServices } from './services.js';
 import { askedSessions, lastPrompt, readTurns, refuseImpossible, taskId, type AskedSession } from './sessions.js';
 import { trialId } from './trial-id.js';
 
@@ -88,6 +89,7 @@ export interface Plan {
  * @throws UserError for scenarios, profiles and agents that are not there or do not fit
  */
 export async function planCampaign({ manifest, file, place }: ManifestFile): Promise<Plan> {
+  checkServiceImages(manifest, place);
   const configurations = manifest.configurations.map((configuration, index) => planConfiguration(configuration, manifest, within(place, 'configurations', index)));
   const cases: PlannedCase[] = [];
   for (const [index, task] of manifest.tasks.entries()) {
@@ -112,6 +114,7 @@ const within = (place: Place, ...keys: PropertyKey[]): Place => (path) => place(
 function planConfiguration(configuration: Configuration, manifest: Manifest, place: Place): PlannedConfiguration {
   const adapter = findAdapter(configuration, place);
   checkMode(configuration, manifest.providers, place);
+  checkServices(configuration, adapter, manifest, place);
   if (adapter.outside !== undefined || imageNames().includes(adapter.image)) return { configuration, adapter, mode: modeOf(configuration, manifest) };
   const hint = `the folders of images/ are ${imageNames().join(', ')}`;
   throw new UserError('CLEANSLATE_IMAGE_UNKNOWN', `there is no image \`${adapter.image}\``, { where: place(['command', 'image']), hint });

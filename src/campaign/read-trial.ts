@@ -15,6 +15,7 @@ import type { WitnessFile } from '../trial/reconcile/witness.js';
 import { memoryChanges, type MemoryChange } from './memory-text.js';
 import { adjudications, type Adjudication } from './acts/adjudications.js';
 import type { Task } from '../protocol/battery/task.js';
+import type { ServiceReset } from './reset-text.js';
 import { pickAttempt } from './pick-attempt.js';
 import type { CampaignOnDisk } from './read-campaign.js';
 import { taskOf } from './read-task.js';
@@ -41,6 +42,8 @@ export interface ShownTrial {
   changes: Record<string, ShownChange[]>;
   /** Of each session whose state was seen, in their order. */
   resets: ResetRecord[];
+  /** The same of the services beside the agent. */
+  serviceResets: ServiceReset[];
   patches: Record<string, string>;
   answer: string | undefined;
   score: TrialScore | undefined;
@@ -76,6 +79,7 @@ export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: 
     events: wholeLines(trace).map((line) => JSON.parse(line) as TraceEvent),
     changes: {},
     resets: [],
+    serviceResets: [],
     patches: {},
     answer: await optionalText(join(folder, 'answer.txt')),
     score: await json('score.json'),
@@ -90,6 +94,10 @@ export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: 
   for (const session of sessions) {
     const reset = await json<ResetRecord>(`${session}/reset.json`);
     if (reset) shown.resets.push(reset);
+    for (const service of await servicesIn(folder, session)) {
+      const ofService = await json<ResetRecord>(`${session}/services/${service}/reset.json`);
+      if (ofService) shown.serviceResets.push({ service, reset: ofService });
+    }
   }
   for (const { name, path } of await changesIn(folder, sessions)) {
     shown.changes[name] = (await json<{ changes: ShownChange[] }>(`${path}/changes.json`))?.changes ?? [];
@@ -109,9 +117,14 @@ function patchesOf(patches: ShownTrial['patches'], { changes }: Attribution): { 
   });
 }
 
+/** The services that ran beside the agent in a session, sorted. */
+const servicesIn = async (folder: string, session: string): Promise<string[]> => (await readdir(join(folder, session, 'services')).catch(() => [])).sort();
+
 /** Where changes are kept, and what they are called: those of the sessions before the last come first. */
 async function changesIn(folder: string, sessions: readonly string[]): Promise<{ name: string; path: string }[]> {
   const roots = async (below: string, name: string): Promise<{ name: string; path: string }[]> =>
     (await readdir(join(folder, below)).catch(() => [])).map((root) => ({ name: `${name}${root}`, path: `${below}/${root}` }));
-  return (await Promise.all([...sessions.map((session) => roots(`${session}/changes`, `${session}/`)), roots('changes', '')])).flat();
+  const ofServices = async (session: string): Promise<{ name: string; path: string }[]> =>
+    (await servicesIn(folder, session)).map((service) => ({ name: `${session}/service ${service}`, path: `${session}/services/${service}/changes/home` }));
+  return (await Promise.all([...sessions.flatMap((session) => [roots(`${session}/changes`, `${session}/`), ofServices(session)]), roots('changes', '')])).flat();
 }

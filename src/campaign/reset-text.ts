@@ -6,14 +6,20 @@ import type { ResetEntry, ResetRecord } from '../trial/reset/reset-record.js';
 const LISTED = 20;
 
 /** What each session of an attempt was given, and whether it was that and nothing else, as lines for a terminal. */
-export const resetText = (resets: readonly ResetRecord[]): string[] => resets.flatMap(linesOf);
+export const resetText = (resets: readonly ResetRecord[], services: readonly ServiceReset[] = []): string[] => [...resets.flatMap((reset) => linesOf(reset)), ...services.flatMap(({ service, reset }) => linesOf(reset, `service \`${service}\`, `))];
 
-function linesOf(reset: ResetRecord): string[] {
+/** The same of a service beside an agent. */
+export interface ServiceReset {
+  service: string;
+  reset: ResetRecord;
+}
+
+function linesOf(reset: ResetRecord, of = ''): string[] {
   const { session, looked_at, differences, canaries, carried, cleared, cleared_count, undeclared, undeclared_count, conversation } = reset;
   const proof = differences.length === 0 && canaries.length === 0 ? 'as declared' : 'NOT AS DECLARED, so it was not begun';
   const looked = `${String(looked_at.state)} files and directories${looked_at.layer === null ? '' : ', the layer over its image'}${looked_at.image === 0 ? '' : ', the image'}`;
   return [
-    `session ${String(session)}: ${proof} (${looked})`,
+    `${of}session ${String(session)}: ${proof} (${looked})`,
     ...differences.map((one) => `  ${visible(differenceText(one))}`),
     ...canaries.map(({ path, origin }) => `  canary of ${visible(origin)} in ${visible(path)}`),
     ...(session === 1 ? [] : [`  ${given(reset)}${conversation === 'resumed' ? '; goes on in the conversation of the session before' : ''}`]),

@@ -128,6 +128,7 @@ const contexts = ({ plan, setup, secrets, options }: Claimed, material: Material
   source_commit: setup.harness.source_commit,
   provider: adapter.outside === undefined ? options.machine.provider : new RequestProvider(),
   image: setup.images.get(adapter.image) ?? { reference: adapter.image, digest: null },
+  services: { provider: options.machine.provider, images: setup.images },
   material,
   scrubber,
   ...(access && { models: access }),

@@ -21,7 +21,7 @@ export function formatTrial(shown: ShownTrial): string {
     `${trial}, attempt ${String(attempt)} of ${String(attempts)}\n${dir}`,
     section('Validity', record ? validity(record) : [interrupted ?? 'running']),
     ...(record ? [section('Witnesses', witnessLines(record, witness))] : []),
-    ...(shown.resets.length > 0 ? [section('Resets', resetText(shown.resets))] : []),
+    ...(shown.resets.length > 0 ? [section('Resets', resetText(shown.resets, shown.serviceResets))] : []),
     section('Timeline', timeline(events)),
     ...(shown.memory.length > 0 ? [section('Memory written', memoryLines(shown.memory))] : []),
     ...Object.entries(shown.changes).map(([root, changes]) =>

@@ -4,6 +4,7 @@ import { settingsOf } from './modes.js';
 import type { BatteryCase, Plan, PlannedCase, PlannedRun, ScenarioCase } from './plan.js';
 import { playOf } from './play.js';
 import { caseKey, EMPTY_WORKSPACE, type PreparedMaterial } from './prepare-material.js';
+import { servicesOf } from './services.js';
 import { planSessions } from './sessions.js';
 
 /** The plan's runs with what they start from, in the order in which they start. */
@@ -24,6 +25,7 @@ export function plannedTrial(one: RunOfCase, manifest: Manifest, prepared: Prepa
     sessions: planSessions(planned.asked[mode].sessions, planned.resets, one),
     prompt: planned.asked[mode].prompt,
     settings: { ...settingsOf(configuration, manifest), ...playOf(configuration, planned) },
+    services: servicesOf(configuration, manifest),
     provider: configuration.model?.provider ?? null,
     normalize: configuration.normalize ?? manifest.normalize,
     limits: manifest.limits,

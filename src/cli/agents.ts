@@ -23,7 +23,7 @@ function described(adapter: AgentAdapter): string {
   const { id, version, image, state, knows, can } = adapter;
   const facts = [
     `image ${image}`,
-    ...(can ? [can.dialect ?? 'its own backend only', `memory feature ${can.memory}`, ...(can.schema ? ['answer schema'] : [])] : []),
+    ...(can ? [can.dialect ?? 'its own backend only', `memory feature ${can.memory}`, ...(can.schema ? ['answer schema'] : []), ...(can.mcp ? ['MCP servers'] : [])] : []),
     ...(knows.state ? [] : ['state table not complete']),
     ...(knows.tools ? [] : ['no tool trace']),
   ];

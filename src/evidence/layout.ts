@@ -30,6 +30,8 @@ export const sessionDir = (session: number): string => `session-${String(session
 export const outputFile = (session: number, turn: number, stream: 'stdout' | 'stderr'): string =>
   `${sessionDir(session)}/${stream}${turn === 1 ? '' : `-turn-${String(turn)}`}`;
 export const promptFile = (session: number, turn: number): string => `${sessionDir(session)}/prompts/turn-${String(turn)}.txt`;
+/** What a service kept in a session, and the proof of what it was given. */
+export const serviceDir = (session: number, service: string): string => `${sessionDir(session)}/services/${service}`;
 /** Where the file changes of a session are: `changes` of the last one that was planned, `session-<k>/changes` of those before it. */
 export const changesDir = (session: number, planned: number): string => (session === planned ? 'changes' : `${sessionDir(session)}/changes`);
 export const attemptName = (attempt: number): string => `attempt-${String(attempt)}`;

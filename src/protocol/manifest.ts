@@ -5,6 +5,7 @@ import { batterySelectionSchema } from './battery/selection.js';
 import { manualSchema } from './manual.js';
 import { resetsSchema } from './resets.js';
 import { misplacedProbe, misplacedReset, sessionSchema, warmupSchema } from './sessions.js';
+import { serviceSchema } from './services.js';
 import { settleSchema } from './settle.js';
 
 /** An id that may become part of a path segment and of a trial id: no dots, they separate its parts. */
@@ -107,6 +108,8 @@ const configuration = z.strictObject({
   resets: resetsSchema.optional(),
   /** Waited for after every session that another one follows. */
   settle: settleSchema.optional(),
+  /** Names of `services`: what runs beside its agent, in every session. */
+  services: z.array(id).optional(),
   /** Run in every session before its first prompt. */
   warmup: warmupSchema.default([]),
   /** What its image may bring along in the home, in or above the workspace, or in a global place of any vendor: paths or globs, absolute or starting with `~/`. */
@@ -125,6 +128,8 @@ export const manifestSchema = z.strictObject({
   model_limits: modelLimits.default(() => modelLimits.parse({})),
   spend: spend.default({}),
   providers: z.record(id, providerSchema).default({}),
+  /** Memory systems and other services, by name. */
+  services: z.record(id, serviceSchema).optional(),
   mode: mode.default('workspace'),
   normalize: normalize.default('fence'),
   /** The quarter whose variant of a battery is run; each has names, figures and documents of its own. */

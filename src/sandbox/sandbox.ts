@@ -57,8 +57,11 @@ export interface StartOptions {
 export interface Door {
   /** The main process as this machine knows it, where its namespaces can be entered from here; else undefined. */
   readonly pid: number | undefined;
-  /** Runs a program in the sandbox under another user, whose processes the agent cannot touch. It ends with the sandbox. */
-  helper(command: readonly string[]): Promise<HelperStreams>;
+  /**
+   * Runs a program beside the main process, its standard streams open in both directions. It ends with the sandbox. By default under
+   * another user, whose processes the agent cannot touch; `own`: as the sandbox's own user, with the image's environment.
+   */
+  helper(command: readonly string[], user?: 'own'): Promise<HelperStreams>;
   /** There where what is run is in this very process: it takes the socket of its way out itself. */
   take?(socketPath: string): void;
 }

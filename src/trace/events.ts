@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /** Where an event was seen. */
-export const eventSource = z.enum(['agent', 'gateway', 'files', 'harness']);
+export const eventSource = z.enum(['agent', 'gateway', 'service', 'files', 'harness']);
 
 export const eventType = z.enum([
   'session.start', 'prompt', 'message', 'reasoning', 'tool.call', 'tool.result', 'file.change',
-  'model.request', 'model.response', 'usage', 'error', 'unparsed', 'session.end',
+  'model.request', 'model.response', 'service.request', 'service.response', 'usage', 'error', 'unparsed', 'session.end',
 ]);
 
 /** Where in a raw file of the session an event came from: bytes `offset` to `offset + length` of `file`. */

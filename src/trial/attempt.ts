@@ -14,6 +14,7 @@ import { describe, type Progress } from './describe.js';
 import { ModelAccess } from './model-access.js';
 import { Machines } from './machines.js';
 import { scoreAttempt } from './score.js';
+import { Services } from './services/services.js';
 import { attemptName, runSessions, type SessionObserver } from './session/sessions.js';
 import type { Surroundings } from './session/surroundings.js';
 import type { Planned } from './states.js';
@@ -57,14 +58,17 @@ async function carryOut(planned: Planned, context: AttemptContext, store: Attemp
   await store.refer('agent', trial.seed.agent);
   await store.refer('prompt', promptSha256(trial.prompt));
   const machines = new Machines(planned, context, watch);
+  let services: Services | undefined;
   try {
     const model = await openModel(planned, context, { store, recorder, machines });
     const observer: SessionObserver = {
       began: (initial_state) => { progress.initial_state = initial_state; },
       planted: (canaries) => { progress.canaries = [...(progress.canaries ?? []), ...canaries]; },
     };
-    const around: Surroundings = { store, recorder, scrubber: context.scrubber, signal: context.signal, model };
+    services = await Services.open(planned, context, { store, recorder });
+    const around: Surroundings = { store, recorder, scrubber: context.scrubber, signal: context.signal, model, services };
     const sessions = await runSessions({ planned, context, around, machines, watch, observer }).finally(() => model?.close());
+    await services?.written();
     await end(trace);
     const captured = await watch.time('capture', () => capture(planned, sessions, { store, recorder, name: attemptName(planned, context) }, model?.verdict));
     // Nothing below needs a sandbox, and the engine takes its time: as long as the disk, about.
@@ -73,6 +77,7 @@ async function carryOut(planned: Planned, context: AttemptContext, store: Attemp
     await watch.time('delivery', () => keepDelivery(progress.ended ?? judged, store));
     await watch.time('settle', () => store.settle());
   } finally {
+    await services?.close();
     await machines.removed();
   }
 }

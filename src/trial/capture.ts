@@ -22,10 +22,14 @@ export interface Kit {
 
 /** Memory that is on and that no session before the last has written cannot be what the last one is asked for. */
 function unwritten({ trial }: Planned, sessions: readonly Kept[]): Signal[] {
-  if (trial.settings.memory !== 'on' || trial.sessions.length === 1) return [];
+  if (trial.sessions.length === 1) return [];
   const before = sessions.filter(({ session }) => session < trial.sessions.length);
-  if (before.some(({ memory_written }) => memory_written.length > 0)) return [];
-  return [{ blame: 'agent', kind: 'memory-never-written', message: 'memory is on, and no session before the last wrote any' }];
+  const never = (what: string): Signal => ({ blame: 'agent', kind: 'memory-never-written', message: `${what}, and no session before the last wrote any` });
+  const unused = trial.services.filter(({ name, state }) => state.length > 0 && !before.some(({ services = [] }) => services.some((kept) => kept.name === name && kept.written.length > 0)));
+  return [
+    ...(trial.settings.memory === 'on' && !before.some(({ memory_written }) => memory_written.length > 0) ? [never('memory is on')] : []),
+    ...unused.map(({ name }) => never(`service \`${name}\` keeps memory`)),
+  ];
 }
 
 /**

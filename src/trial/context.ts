@@ -18,6 +18,8 @@ export interface AttemptContext {
   source_commit: string | null;
   provider: SandboxProvider;
   image: { reference: string; digest: string | null };
+  /** Where the services of a trial run, and from which images; absent where no trial has any. */
+  services?: { provider: SandboxProvider; images: ReadonlyMap<string, { reference: string; digest: string | null }> };
   material: Material;
   /** The way to models; absent where no configuration has one. */
   models?: { gateway: Gateway; providers: ReadonlyMap<string, Provider>; limits: Manifest['model_limits'] };

@@ -1,18 +1,15 @@
 import type { Writable } from 'node:stream';
-import { HarnessError } from '../common/errors.js';
 import type { AttemptStore } from '../evidence/attempt.js';
 import type { GatewaySignal } from '../gateway/attempt/spec.js';
 import type { OpenAttempt } from '../gateway/attempt/open-attempt.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { Provider } from '../gateway/provider.js';
 import type { WireRecord } from '../gateway/record/wire.js';
-import { namespaceRelay } from '../gateway/relay/namespace-relay.js';
-import { stdioRelayCommand } from '../gateway/relay/program.js';
-import { StdioRelay } from '../gateway/relay/stdio-relay.js';
 import type { Manifest } from '../protocol/manifest.js';
 import type { Door } from '../sandbox/sandbox.js';
 import type { Recorder } from '../trace/recorder.js';
 import { gatewayEvents } from './gateway-events.js';
+import { relayInto, type Relay } from './relay-into.js';
 import type { Expected } from './wire-identity.js';
 import { WireVerdict } from './wire-verdict.js';
 
@@ -36,7 +33,7 @@ export interface ModelAccessOptions {
 /** One attempt's way to its model: the only thing its sandbox can reach. Everything that passes is kept in wire.jsonl. */
 export class ModelAccess {
   #closed: Promise<void> | undefined;
-  #relay: { close(): void | Promise<void> } | undefined;
+  #relay: Relay | undefined;
 
   private constructor(
     private readonly attempt: OpenAttempt,
@@ -75,7 +72,6 @@ export class ModelAccess {
   }
 
   /**
-  /**
    * Makes the gateway reachable in a session's sandbox, before its agent begins: from this machine into its network namespace
    * where that can be entered, else through a relay beside the agent. What runs in this process needs neither.
    */
@@ -85,7 +81,7 @@ export class ModelAccess {
       door.take(this.attempt.socketPath);
       return;
     }
-    this.#relay = (await fastRelay(door, this.attempt)) ?? (await StdioRelay.start(await door.helper(stdioRelayCommand()), (connection) => { this.attempt.handle(connection); }));
+    this.#relay = await relayInto(door, this.attempt);
   }
 
   /** Ends the relay of a session and everything under way; afterwards every record of it is written. */
@@ -105,16 +101,6 @@ export class ModelAccess {
     await this.attempt.close();
     this.verdict.spent = this.attempt.spent;
     await new Promise<void>((resolve) => { this.wire.end(resolve); });
-  }
-}
-
-async function fastRelay({ pid }: Door, { socketPath }: OpenAttempt): Promise<{ close(): Promise<void> } | undefined> {
-  if (pid === undefined) return undefined;
-  try {
-    return await namespaceRelay(pid, socketPath);
-  } catch (error) {
-    if (error instanceof HarnessError) return undefined;
-    throw error;
   }
 }
 

@@ -2,6 +2,7 @@ import type { AgentAdapter, Settings } from '../agents/adapter.js';
 import type { Configuration, Manifest, Mode } from '../protocol/manifest.js';
 import { wholeReset, type WholeReset } from '../protocol/resets.js';
 import type { Laid, Task } from '../protocol/battery/task.js';
+import type { ServiceSpec } from '../protocol/services.js';
 import type { Alternatives } from '../scenario/alternatives.js';
 import type { SelectedCase } from '../scenario/profiles.js';
 
@@ -21,6 +22,8 @@ export interface PlannedTrial {
   /** The prompt whose answer is scored: the last one of the last session. */
   prompt: string;
   settings: Settings;
+  /** What runs beside its agent in every session. */
+  services: readonly PlannedService[];
   /** Name of the provider that answers the agent's model; null for agents that have none. */
   provider: string | null;
   normalize: Manifest['normalize'];
@@ -43,6 +46,11 @@ export interface BatteryAbout {
   task: Task;
   /** Digest of the task with its key in the campaign's material. */
   sha256: string;
+}
+
+/** A service as the manifest describes it. */
+export interface PlannedService extends ServiceSpec {
+  name: string;
 }
 
 /** One session of the agent, in a machine of its own. */

@@ -7,6 +7,7 @@ import type { TraceCounts } from '../trace/counts.js';
 import type { PlannedSession, PlannedTrial } from './planned.js';
 import type { Witnesses } from './reconcile/witness.js';
 import type { SessionSeed } from './reset/session-seed.js';
+import type { KeptService } from './services/services.js';
 import type { WireVerdict } from './wire-verdict.js';
 
 /**
@@ -50,6 +51,8 @@ export interface Kept extends Ran {
   readonly files_changed: number | null;
   /** Files of class `memory` that are new or changed, sorted. */
   readonly memory_written: readonly string[];
+  /** What its services kept; absent where it has none. */
+  readonly services?: readonly KeptService[];
   /** What it left that its agent's table does not know, sorted. */
   readonly undeclared: readonly string[];
   /** Of its last turn, as the agent gave it; null where it gave none. */

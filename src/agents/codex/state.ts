@@ -8,6 +8,7 @@ export const state: readonly StateEntry[] = [
   { pattern: '~/.codex/hooks.json', class: 'config', note: 'documented' },
   { pattern: '~/.codex/.sandbox_migration', class: 'config' },
   { pattern: '~/.codex/{auth.json,.credentials.json}', class: 'credentials' },
+  { pattern: '~/.codex/mcp-oauth-locks/**', class: 'cache', note: 'where MCP servers are configured' },
   { pattern: '~/.codex/AGENTS{,.override}.md', class: 'instructions', reaches: 'first' },
   { pattern: '~/.codex/{instructions.md,prompts/**}', class: 'instructions', note: 'not loaded by `exec`' },
   { pattern: '~/.codex/skills/.system/**', class: 'cache', note: 'unpacked from the binary' },

@@ -53,6 +53,7 @@ export async function markedTrial({ adapter, label, memory, files, all }: Marked
     sessions: [singleSession([prompt], [])],
     prompt,
     settings,
+    services: [],
     provider: PROVIDER,
     normalize: manifest.normalize,
     limits: manifest.limits,

@@ -20,6 +20,8 @@ export interface ToolCall {
   id: string;
   name: string;
   kind: 'function' | 'custom';
+  /** Where the dialect tells the group of a tool apart from its name: that part of the name, which two underscores follow. */
+  namespace?: string;
   /** An object for functions (text where it was no JSON), text for custom tools. */
   arguments: unknown;
 }

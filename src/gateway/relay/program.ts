@@ -12,10 +12,11 @@ export const RELAY_ADDRESS = new URL(MODEL_ORIGIN).host;
 /**
  * The command that runs the relay inside a sandbox with nothing installed there but Node: the program is an argument.
  * Its standard streams belong to `StdioRelay`.
+ * @param way `stdio` carries connections out of the sandbox, `dial` into it
  * @throws HarnessError CLEANSLATE_NOT_BUILT
  */
-export function stdioRelayCommand(address = RELAY_ADDRESS): string[] {
-  return ['node', '--input-type=module', '-e', program(), 'stdio', address];
+export function stdioRelayCommand(address = RELAY_ADDRESS, way: 'stdio' | 'dial' = 'stdio'): string[] {
+  return ['node', '--input-type=module', '-e', program(), way, address];
 }
 
 function program(): string {

@@ -2,8 +2,9 @@
 //
 //   node relay.js stdio HOST:PORT          listens, and carries connections over its standard input and output
 //   node relay.js socket HOST:PORT PATH    listens, and carries connections to a unix socket
+//   node relay.js dial HOST:PORT           the other way round: carries connections from its standard streams to that address
 //
-// Says `ready` on standard error once it listens.
+// Says `ready` on standard error once it listens, or may be given connections.
 import { connect, createServer } from 'node:net';
 import { Duplex, type Readable, type Writable } from 'node:stream';
 
@@ -203,5 +204,16 @@ function main(way: string, address: string, path: string): void {
   void mux?.closed.then(() => process.exit(0));
 }
 
+/** For what is served inside a sandbox: connections are opened from outside. */
+function dial(address: string): void {
+  const at = address.lastIndexOf(':');
+  const mux = new Mux(process.stdin, process.stdout, (connection) => {
+    join(connection, connect({ host: address.slice(0, at), port: Number(address.slice(at + 1)), allowHalfOpen: true }));
+  });
+  process.stderr.write('ready\n');
+  void mux.closed.then(() => process.exit(0));
+}
+
 const [way = '', address = '', path = ''] = process.argv.slice(/\.[cm]?js$/.test(process.argv[1] ?? '') ? 2 : 1);
 if ((way === 'stdio' || way === 'socket') && /:\d+$/.test(address)) main(way, address, path);
+if (way === 'dial' && /:\d+$/.test(address)) dial(address);

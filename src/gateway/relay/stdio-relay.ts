@@ -30,6 +30,11 @@ export class StdioRelay {
     return new StdioRelay(mux, streams);
   }
 
+  /** Opens a connection to where a relay that dials goes. */
+  open(): Duplex {
+    return this.mux.open();
+  }
+
   /** Settles when the relay is gone, by `close` or by itself. */
   get closed(): Promise<void> {
     return this.mux.closed;

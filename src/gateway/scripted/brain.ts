@@ -17,6 +17,8 @@ export type Act =
   | { kind: 'run'; command: string }
   | { kind: 'read'; path: string; /** First line, from 1, where not the whole file is wanted. */ from?: number; /** Number of lines. */ lines?: number }
   | { kind: 'write'; path: string; content: string }
+  /** A certain tool, of the agent or of an MCP server. */
+  | { kind: 'call'; server?: string | undefined; tool: string; arguments: Record<string, unknown> }
   /** The names of the project's files, where no shell can tell them. */
   | { kind: 'list' }
   /** The final answer through the tool that the agent wants it in. */

@@ -10,11 +10,13 @@ const act = {
   /** A file, relative to the workspace. */
   read: z.string().min(1).optional(),
   write: z.strictObject({ path: z.string().min(1), content: z.string() }).optional(),
+  /** A tool of an MCP server, also where the agent offers it only after a search; without `server`, one of the agent's own by its name. */
+  call: z.strictObject({ server: z.string().min(1).optional(), tool: z.string().min(1), arguments: z.record(z.string(), z.unknown()).default({}) }).optional(),
 };
 
-const single = z.strictObject(act).refine((value) => Object.keys(value).length === 1, 'needs exactly one of run, read, write');
+const single = z.strictObject(act).refine((value) => Object.keys(value).length === 1, 'needs exactly one of run, read, write, call');
 
-const ACTS = ['run', 'read', 'write', 'together', 'answer', 'recall', 'fail', 'hang', 'cut_stream', 'invalid_json', 'html', 'sse_error'] as const;
+const ACTS = ['run', 'read', 'write', 'call', 'together', 'answer', 'recall', 'fail', 'hang', 'cut_stream', 'invalid_json', 'html', 'sse_error'] as const;
 
 const answer = z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]);
 

@@ -62,9 +62,10 @@ function recalled({ text, seen, unseen }: NonNullable<ScriptTurn['recall']>, { s
   return told.some((one) => one.includes(text)) ? seen : unseen;
 }
 
-function actsOf(turn: Pick<ScriptTurn, 'run' | 'read' | 'write'>): Act[] {
+function actsOf(turn: Pick<ScriptTurn, 'run' | 'read' | 'write' | 'call'>): Act[] {
   if (turn.run !== undefined) return [{ kind: 'run', command: turn.run }];
   if (turn.read !== undefined) return [{ kind: 'read', path: turn.read }];
+  if (turn.call) return [{ kind: 'call', ...turn.call }];
   return turn.write ? [{ kind: 'write', ...turn.write }] : [];
 }
 

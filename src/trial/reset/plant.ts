@@ -28,6 +28,8 @@ export interface Ended {
   /** `<campaign>/<trial>/attempt-<n>` */
   attempt: string;
   session: number;
+  /** Which classes the sandbox has state of; by default all. */
+  classes?: readonly StateClass[];
 }
 
 /**
@@ -35,8 +37,8 @@ export interface Ended {
  * be destroyed. Should any of it reach a later attempt, that one will say so.
  * @param next what happens to the state before the next session; null after the last one: all of it is cleared
  */
-export async function plantCanaries({ sandbox, after, adapter, attempt, session }: Ended, next: WholeReset | null): Promise<PlantedCanary[]> {
-  const canaries = STATE_CLASSES.filter((name) => next?.[name] !== 'declared').flatMap((name): PlantedCanary[] => {
+export async function plantCanaries({ sandbox, after, adapter, attempt, session, classes = STATE_CLASSES }: Ended, next: WholeReset | null): Promise<PlantedCanary[]> {
+  const canaries = classes.filter((name) => next?.[name] !== 'declared').flatMap((name): PlantedCanary[] => {
     const path = placeFor(name, adapter, after);
     return path === undefined ? [] : [{ session, class: name, path, nonce: newCanary({ attempt, session, class: name }) }];
   });

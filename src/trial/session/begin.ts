@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { AgentAdapter } from '../../agents/adapter.js';
 import { HarnessError } from '../../common/errors.js';
 import { pretty } from '../../common/json.js';
 import type { AttemptStore } from '../../evidence/attempt.js';
@@ -32,13 +33,31 @@ export interface Beginning {
  * @throws HarnessError CLEANSLATE_RESET naming what is not as declared, CLEANSLATE_CANARY naming the attempt whose canary is there
  */
 export async function beginSession(planned: Planned, { session, plan, given, sandbox }: Beginning, store: AttemptStore): Promise<Seeded> {
-  const { trial } = planned;
+  const { adapter, configuration } = planned.trial;
+  const begun = await seedAndProve({ session, plan, given, sandbox, folder: sessionDir(session), adapter, allowed: configuration.image_state }, store);
+  return { ...planned, session, plan, sandbox, seed: given.seed, ...begun };
+}
+
+/** A sandbox that is to begin with a declared state, and whose that is. */
+interface Start extends Omit<Beginning, 'plan'> {
+  plan: Pick<PlannedSession, 'resets' | 'resumes'>;
+  /** Of the attempt, for initial.json and reset.json. */
+  folder: string;
+  adapter: Pick<AgentAdapter, 'state'>;
+  /** Globs of what the image may bring along. */
+  allowed: readonly string[];
+  /** What the sandbox is of, where it is not the agent's. */
+  what?: string;
+}
+
+/** The same for any sandbox, be it the agent's or that of a service. */
+export async function seedAndProve({ session, plan, given, sandbox, folder, adapter, allowed, what = '' }: Start, store: AttemptStore): Promise<Pick<Seeded, 'initial' | 'initial_state'>> {
   const tars = await seedTars(given.seed, store.material);
   await sandbox.seed(Readable.from(joinAll(tars)));
   const [initial, expected] = await Promise.all([sandbox.inventory(STATE_ROOTS), expectedState(given.seed, store.material)]);
-  await store.write(`${sessionDir(session)}/initial.json`, Readable.from(inventoryJson(initial)));
+  await store.write(`${folder}/initial.json`, Readable.from(inventoryJson(initial)));
   const initial_state = stateDigest(initial);
-  const proof = await prove(sandbox, initial, expected, trial.adapter, trial.configuration.image_state);
+  const proof = await prove(sandbox, initial, expected, adapter, allowed);
   const record: ResetRecord = {
     session,
     resets: plan.resets,
@@ -53,20 +72,20 @@ export async function beginSession(planned: Planned, { session, plan, given, san
     ...proof,
     canaries: expected.canaries,
   };
-  await store.write(`${sessionDir(session)}/reset.json`, pretty(record));
-  refuse(session, record);
-  return { ...planned, session, plan, sandbox, seed: given.seed, initial, initial_state };
+  await store.write(`${folder}/reset.json`, pretty(record));
+  refuse(`${what}session ${String(session)}`, record);
+  return { initial, initial_state };
 }
 
-function refuse(session: number, { differences, canaries }: ResetRecord): void {
+function refuse(session: string, { differences, canaries }: ResetRecord): void {
   const [canary] = canaries;
   if (canary) {
     const hint = 'what an earlier attempt left has reached what this one starts from: clean it there, and run again';
-    throw new HarnessError('CLEANSLATE_CANARY', `session ${String(session)} would start with what ${canary.origin} left: its canary is in ${canary.path}`, { hint });
+    throw new HarnessError('CLEANSLATE_CANARY', `${session} would start with what ${canary.origin} left: its canary is in ${canary.path}`, { hint });
   }
   if (differences.length === 0) return;
   const more = differences.length > NAMED ? ` and ${String(differences.length - NAMED)} more` : '';
-  throw new HarnessError('CLEANSLATE_RESET', `session ${String(session)} would not start from the declared state: ${differences.slice(0, NAMED).map(differenceText).join('; ')}${more}`, {
+  throw new HarnessError('CLEANSLATE_RESET', `${session} would not start from the declared state: ${differences.slice(0, NAMED).map(differenceText).join('; ')}${more}`, {
     hint: 'what an image brings along on purpose can be declared as `image_state` of the configuration',
   });
 }

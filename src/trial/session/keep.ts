@@ -1,4 +1,4 @@
-import type { Signal, StateClass } from '../../agents/adapter.js';
+import type { AgentAdapter, Signal, StateClass } from '../../agents/adapter.js';
 import type { Inventory } from '../../common/inventory.js';
 import { changesDir } from '../../evidence/layout.js';
 import { isPacked, lookInside } from '../../gateway/redact/packed.js';
@@ -9,7 +9,7 @@ import { ANSWER_TOO_LARGE, MAX_ANSWER_BYTES, outcomeOfTurn } from '../answer.js'
 import { STATE_ROOTS } from '../context.js';
 import { stateClassOf } from '../reset/state-class.js';
 import { seededFiles } from '../seed/seeded-files.js';
-import type { Kept, Ran } from '../states.js';
+import type { Kept, Ran, Seeded } from '../states.js';
 import { signsThatCount } from '../validity.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -23,7 +23,8 @@ export async function keepSession(ran: Ran, around: Surroundings): Promise<Kept>
   const { store, recorder, scrubber, model } = around;
   await sandbox.kill();
   const isGone = exit.reason === 'sandbox-lost' && !(await sandbox.isThere());
-  const files = isGone ? NO_FILES : await keepFiles(ran, around);
+  const folder = changesDir(session, trial.sessions.length);
+  const files = isGone ? NO_FILES : filesOf(await keepFiles({ ...ran, folder, roots: { workspace: WORKSPACE, home: HOME }, adapter: trial.adapter, memory: 'memory' }, around));
   const { after } = files;
   const { outcome, cut, too_large } = await outcomeOfTurn({ dir: store.dir, session, turn: turns, exit_code: exit.code, model: trial.settings.model, events: recorder.conversations, ...(after && { left: { sandbox, after } }) });
   // What an agent had said when its time ran out was not yet its answer.
@@ -39,31 +40,50 @@ type Files = Pick<Kept, 'after' | 'changes' | 'files_changed' | 'memory_written'
 
 const NO_FILES: Files = { after: undefined, changes: {}, files_changed: null, memory_written: [], undeclared: [] };
 
-async function keepFiles(ran: Ran, { store, scrubber }: Surroundings): Promise<Files> {
-  const { sandbox, trial, session, initial } = ran;
+const filesOf = ({ written, ...files }: KeptFiles): Files => ({ ...files, memory_written: written });
+
+/** A sandbox whose processes have ended, and what it began with. */
+interface Ended extends Pick<Seeded, 'sandbox' | 'initial' | 'seed'> {
+  /** Of the attempt, for what changed. */
+  folder: string;
+  roots: Readonly<Record<string, string>>;
+  adapter: Pick<AgentAdapter, 'state'>;
+  /** The class of what it is to remember. */
+  memory: StateClass;
+}
+
+/** What was found in it. */
+export interface KeptFiles extends Omit<Files, 'memory_written'> {
+  after: Inventory;
+  /** Files of the class of its memory that are new or changed. */
+  written: string[];
+}
+
+/** Keeps what changed in a sandbox, be it the agent's or that of a service. */
+export async function keepFiles({ sandbox, initial, seed, folder, roots, adapter, memory }: Ended, { store, scrubber }: Pick<Surroundings, 'store' | 'scrubber'>): Promise<KeptFiles> {
   const after = await sandbox.inventory(STATE_ROOTS, initial);
   const { changes, files_changed } = await captureChanges({
-    folder: changesDir(session, trial.sessions.length),
-    roots: { workspace: WORKSPACE, home: HOME },
+    folder,
+    roots,
     before: initial,
     after,
     read: (paths) => sandbox.read(paths),
-    seeded: seededFiles(ran.seed, store.material),
+    seeded: seededFiles(seed, store.material),
     write: (name, data) => store.write(name, data),
     mask: (onMask) => streamScrub(scrubber, onMask),
     maskName: (name) => scrubber.text(name),
     packed: { is: isPacked, look: (bytes) => lookInside(bytes, scrubber) },
-    isCache: (path) => stateClassOf(path, trial.adapter) === 'cache',
+    isCache: (path) => stateClassOf(path, adapter) === 'cache',
   });
-  return { after, changes, files_changed, ...leftBehind(ran, after) };
+  const left = leftBehind(initial, after, adapter);
+  return { after, changes, files_changed, written: left(memory), undeclared: left(undefined) };
 }
 
-/** What is new or changed: of the agent's memory, and of what its table does not know. */
-function leftBehind({ initial, trial }: Ran, after: Inventory): Pick<Kept, 'memory_written' | 'undeclared'> {
+/** What is new or changed, of a class, or of what no table knows. */
+function leftBehind(initial: Inventory, after: Inventory, adapter: Pick<AgentAdapter, 'state'>): (name: StateClass | undefined) => string[] {
   const before = new Map(initial.entries.map((entry) => [entry.path, entry.sha256 ?? entry.link]));
   const changed = after.entries.filter(({ path, type, sha256, link }) => type !== 'directory' && (!before.has(path) || before.get(path) !== (sha256 ?? link))).map(({ path }) => path);
-  const of = (name: StateClass | undefined): string[] => changed.filter((path) => stateClassOf(path, trial.adapter) === name);
-  return { memory_written: of('memory'), undeclared: of(undefined) };
+  return (name) => changed.filter((path) => stateClassOf(path, adapter) === name);
 }
 
 const tooLarge = (files: readonly string[]): Signal => ({ blame: 'agent', kind: ANSWER_TOO_LARGE, message: `${files[0] ?? 'standard output'} is longer than an answer can be (${String(MAX_ANSWER_BYTES)} bytes): it is not scored` });

@@ -15,7 +15,7 @@ const MS = 1000;
 /** Runs one session of an agent, turn by turn, and keeps what it prints, as it comes. */
 export async function runSession(seeded: Seeded, around: Surroundings): Promise<Ran> {
   const { sandbox, session } = seeded;
-  const { recorder, signal, model } = around;
+  const { recorder, signal, model, services } = around;
   recorder.record({ session, source: 'harness', type: 'session.start' });
   const stopWatching = watchWorkspace(sandbox, session, recorder);
   const stop = (): void => void sandbox.kill().catch(() => undefined);
@@ -24,6 +24,7 @@ export async function runSession(seeded: Seeded, around: Surroundings): Promise<
   try {
     const { turns, exit, signals, duration_ms } = await runTurns(seeded, around);
     await model?.disconnect();
+    await services?.disconnect();
     await recorder.endSession(session);
     recorder.record({ session, source: 'harness', type: 'session.end', result: exit.reason, exit_code: exit.code, duration_ms });
     return { ...seeded, turns, exit, signals };
@@ -74,8 +75,12 @@ const settles = ({ configuration, sessions }: Seeded['trial'], session: number):
 /** A single turn is the sandbox's own main process; several are run one after the other in a sandbox that is held. */
 async function starter(seeded: Seeded, around: Surroundings, left: () => number): Promise<Start> {
   const { sandbox, session } = seeded;
-  const { model } = around;
-  const before = model && ((door: Door): Promise<void> => model.connect(door, session));
+  const { model, services } = around;
+  const connect = async (door: Door): Promise<void> => {
+    await model?.connect(door, session);
+    await services?.connect(door);
+  };
+  const before = model || services ? connect : undefined;
   const options = (stdin: Uint8Array | undefined, env: Record<string, string>) => ({ env: { ...env, ...model?.environment }, deadline_ms: left(), cwd: WORKSPACE, ...(stdin && { stdin }) });
   if (isSingle(seeded)) return ({ argv, env, stdin }) => sandbox.start(argv, { ...options(stdin, env), ...(before && { before }) });
   await sandbox.hold(before && { before });

@@ -1,3 +1,4 @@
+import { sessionDir } from '../../evidence/layout.js';
 import type { AttemptContext } from '../context.js';
 import type { Machines } from '../machines.js';
 import type { PlannedSession } from '../planned.js';
@@ -31,30 +32,40 @@ export interface SessionRun {
 /** One session after the other, until all are done or one ended by what its agent is not to blame for. */
 export async function runSessions(run: SessionRun): Promise<Kept[]> {
   const { planned, around, machines, watch } = run;
-  const { store } = around;
+  const { store, services } = around;
   const { sessions, seed } = planned.trial;
   const first = firstSeed(seed);
   let given: Carried = { seed: first, carried: [], cleared: [], undeclared: [] };
   const done: Kept[] = [];
   for (const [index, plan] of sessions.entries()) {
     const session = index + 1;
+    await watch.time('seed', async () => services?.begin(session, plan));
     const sandbox = await machines.next();
     const seeded = await watch.time('seed', () => beginSession(planned, { session, plan, given, sandbox }, store));
     if (session === 1) run.observer.began(seeded.initial_state);
     const ran = await watch.time('agent', () => runSession(seeded, around));
-    const kept = await watch.time('capture', () => keepSession(ran, around));
+    const keeping = await watch.time('capture', () => keepSession(ran, around));
+    const kept = { ...keeping, ...(await endServices(keeping, around)) };
     done.push(kept);
     const next = mayGoOn(kept, around) ? sessions[index + 1] : undefined;
-    if (next) given = await watch.time('capture', () => carryOver(kept, next, session + 1, first, around));
+    if (next) given = await watch.time('capture', () => carryOver({ ...kept, adapter: kept.trial.adapter }, next, sessionDir(session + 1), first, around));
+    if (next) await watch.time('capture', async () => services?.carry(next, session + 1));
     leave(run, kept, next);
     if (!next) break;
   }
   return done;
 }
 
+/** What runs beside the agent ends after it. That a service was lost is no fault of the agent's. */
+async function endServices({ signals }: Kept, { services }: Surroundings): Promise<Pick<Kept, 'signals' | 'services'>> {
+  const ended = await services?.end();
+  return { signals: [...signals, ...(ended?.signals ?? [])], ...(ended && { services: ended.kept }) };
+}
+
 /** The machine goes, with canaries in all that the next session is not given; nobody waits for that before the end. */
-function leave({ planned, context, machines, observer }: SessionRun, { sandbox, after, session, exit }: Kept, next: PlannedSession | undefined): void {
+function leave({ planned, context, machines, observer, around }: SessionRun, { sandbox, after, session, exit }: Kept, next: PlannedSession | undefined): void {
   const { trial } = planned;
+  around.services?.leave(next?.resets ?? null, attemptName(planned, context), observer);
   if (!after || exit.reason === 'sandbox-lost' || trial.adapter.outside !== undefined) {
     // A model without an agent has no state to leave anything in; and what is lost is being removed by somebody else, whom a new file would stop.
     machines.remove();

@@ -1,6 +1,7 @@
 import type { AttemptStore } from '../../evidence/attempt.js';
 import type { Scrubber } from '../../gateway/redact/scrubber.js';
 import type { Recorder } from '../../trace/recorder.js';
+import type { Services } from '../services/services.js';
 import type { ModelAccess } from '../model-access.js';
 
 /** Where what an agent does is kept, and what reaches it. */
@@ -13,4 +14,6 @@ export interface Surroundings {
   signal: AbortSignal;
   /** Its way to a model, for agents that have one. */
   model?: ModelAccess | undefined;
+  /** What runs beside it. */
+  services?: Services | undefined;
 }

@@ -48,7 +48,12 @@ function plain(item: Json): Message {
 /** A tool call that the agent carries out; null for what the provider runs itself. */
 export function callOf(item: Json): ToolCall | null {
   const id = textOf(item.call_id) || textOf(item.id);
-  if (item.type === 'function_call') return { id, name: textOf(item.name), kind: 'function', arguments: argumentsOf(item.arguments) };
+  if (item.type === 'function_call') {
+    // Codex keeps the tools of an MCP server in a namespace; everybody else calls them by one name.
+    const namespace = textOf(item.namespace);
+    const name = namespace === '' ? textOf(item.name) : `${namespace}__${textOf(item.name)}`;
+    return { id, name, kind: 'function', ...(namespace !== '' && { namespace }), arguments: argumentsOf(item.arguments) };
+  }
   if (item.type === 'custom_tool_call') return { id, name: textOf(item.name), kind: 'custom', arguments: textOf(item.input) };
   if (item.type === 'local_shell_call') return { id, name: 'local_shell', kind: 'function', arguments: item.action ?? {} };
   return null;

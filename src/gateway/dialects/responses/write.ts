@@ -62,7 +62,9 @@ function itemsOf(reply: ModelReply, context: WriteContext): Json[] {
 const callItem = (call: ToolCall, context: WriteContext): Json =>
   call.kind === 'custom'
     ? { type: 'custom_tool_call', id: context.id('ctc', call.id), call_id: call.id, name: call.name, input: String(call.arguments), status: 'completed' }
-    : { type: 'function_call', id: context.id('fc', call.id), call_id: call.id, name: call.name, arguments: JSON.stringify(call.arguments), status: 'completed' };
+    : { type: 'function_call', id: context.id('fc', call.id), call_id: call.id, ...named(call), arguments: JSON.stringify(call.arguments), status: 'completed' };
+
+const named = ({ name, namespace }: ToolCall): Json => (namespace === undefined ? { name } : { namespace, name: name.slice(namespace.length + 2) });
 
 function opened(item: Json): Json {
   if (item.type === 'message') return { ...item, status: 'in_progress', content: [] };

@@ -27,6 +27,8 @@ export function callFor(act: Act, request: ModelRequest): Call | null {
       return (
         writeCall(act, tools, cwd, knownTool) ?? patchCall(act, tools) ?? runCall(writeCommand(act), tools) ?? writeCall(act, tools, cwd, genericTool)
       );
+    case 'call':
+      return namedCall(act, request);
     case 'list':
       return globCall(tools);
     case 'deliver':
@@ -89,6 +91,16 @@ function readCommand({ path, from, lines }: Extract<Act, { kind: 'read' }>): str
 function writeCommand({ path, content }: Extract<Act, { kind: 'write' }>): string {
   const folder = path.includes('/') ? `mkdir -p -- ${quote(path.slice(0, path.lastIndexOf('/')) || '/')} && ` : '';
   return `${folder}printf %s ${quote(content)} > ${quote(path)}`;
+}
+
+/** The tool of this name. Agents that look their tools up when they need them offer none of a server's at first, and take the call all the same. */
+function namedCall({ server, tool, arguments: given }: Extract<Act, { kind: 'call' }>, { tools, dialect }: ModelRequest): Call | null {
+  const wanted = server === undefined ? tool : `mcp__${server}__${tool}`;
+  const functions = tools.filter(({ kind }) => kind === 'function');
+  const offered = functions.find(({ name }) => name === wanted) ?? functions.find(({ name }) => server !== undefined && name.endsWith(`${server}_${tool}`));
+  if (offered) return { name: offered.name, kind: 'function', arguments: given };
+  if (server === undefined) return null;
+  return { name: wanted, kind: 'function', ...(dialect === 'openai-responses' && { namespace: `mcp__${server}` }), arguments: given };
 }
 
 function globCall(tools: readonly ToolOffer[]): Call | null {

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** How a service is spoken to: an MCP server over its standard streams or over HTTP, or anything else that speaks HTTP. */
+export const SERVICE_PROTOCOLS = ['mcp-stdio', 'mcp-http', 'http'] as const;
+
+/** Where agents find a service where nothing is said. The model is one below. */
+const FIRST_PORT = 8901;
+/** The model's own port in every sandbox. */
+export const MODEL_PORT = 8900;
+
+/** A memory system, or another service, that runs beside an agent in a container of its own (docs/memory-servers.md). */
+export const serviceSchema = z
+  .strictObject({
+    /** Folder below images/. */
+    image: z.string().min(1),
+    command: z.array(z.string().min(1)).min(1),
+    /** Its environment, beside that of its image. */
+    env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable'), z.string()).default({}),
+    protocol: z.enum(SERVICE_PROTOCOLS),
+    /** Where the agent finds it, on 127.0.0.1; a service that speaks HTTP listens on it in its own container. */
+    port: z.int().min(1024).max(65_535).default(FIRST_PORT),
+    /** Of `mcp-http`: the path of its endpoint, by default `/mcp`. */
+    path: z.string().regex(/^\/[^\s?#]*$/, 'must be a path that starts with `/`').optional(),
+    /** What it keeps, as paths or globs of its home: the state of class `service`. Anything else that it writes is undeclared. */
+    state: z
+      .array(z.string().regex(/^~\/(?!.*(?:^|\/)\.\.(?:\/|$))[^\0]+$/, 'must be a path or glob in the home of the service, starting with `~/` and without `..`: nothing else of its container is looked at'))
+      .default([]),
+    /** Longest wait for its first answer, seconds. */
+    ready_seconds: z.number().positive().max(600).default(30),
+  })
+  .refine(({ port }) => port !== MODEL_PORT, { path: ['port'], message: `is where the model is (${String(MODEL_PORT)})` })
+  .refine(({ protocol, path }) => path === undefined || protocol === 'mcp-http', { path: ['path'], message: 'is only for `protocol: mcp-http`' });
+
+export type ServiceSpec = z.infer<typeof serviceSchema>;
+
+/** The endpoint of an MCP server as an agent sees it. */
+export const endpointOf = ({ port, path = '/mcp' }: Pick<ServiceSpec, 'port' | 'path'>): string => `http://127.0.0.1:${String(port)}${path}`;
