@@ -116,8 +116,8 @@ function refuseOrder({ id }: HandTrial, session: number, attached: ReadonlyMap<n
 /** What is attached is scored by the scorer that the campaign is locked with, or not at all. */
 async function refuseDrift(dir: string): Promise<void> {
   const { harness } = await lockOf(dir);
-  const { version, scorer } = harnessPins();
-  const differences = drift({ harness }, { harness: { version, scorer } });
+  const { version, scorer, validity } = harnessPins();
+  const differences = drift({ harness }, { harness: { version, scorer, validity } });
   if (differences.length === 0) return;
   throw new UserError('CLEANSLATE_CAMPAIGN_DIFFERS', `holds a campaign that was locked with other: ${differences.join(', ')}`, { where: dir, hint: 'use the version of this program that it was started with' });
 }
