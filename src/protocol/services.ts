@@ -23,7 +23,7 @@ export const serviceSchema = z
     path: z.string().regex(/^\/[^\s?#]*$/, 'must be a path that starts with `/`').optional(),
     /** What it keeps, as paths or globs of its home: the state of class `service`. Anything else that it writes is undeclared. */
     state: z
-      .array(z.string().regex(/^~\/(?!.*(?:^|\/)\.\.(?:\/|$))[^\0]+$/, 'must be a path or glob in the home of the service, starting with `~/` and without `..`: nothing else of its container is looked at'))
+      .array(z.string().regex(/^(?!.*\/\.\.(?:\/|$))~\/[^\0]+$/, 'must be a path or glob in the home of the service, starting with `~/` and without `..`: nothing else of its container is looked at'))
       .default([]),
     /** Longest wait for its first answer, seconds. */
     ready_seconds: z.number().positive().max(600).default(30),

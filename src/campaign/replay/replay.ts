@@ -100,6 +100,7 @@ async function runStaged(stage: Stage, { campaign }: CampaignOnDisk, { access }:
     source_commit: null,
     provider: folder === null ? machine.provider : keepingState(machine.provider, folder, scrubber),
     image,
+    services: { provider: machine.provider, images: await machine.images(trial.services.map((service) => service.image)) },
     material,
     ...(access && { models: access }),
     scrubber,
