@@ -39,6 +39,7 @@ async function lock(what: string, options: LockOptions): Promise<number> {
   const { drift } = await import('../protocol/lock.js');
   const { lockProtocol } = await import('../campaign/protocol-lock.js');
   const { readLocked } = await import('../protocol/locked-protocol.js');
+  const { said } = await import('../campaign/said.js');
   const { file, now } = await current(what, options);
   if (check) {
     const locked = await readLocked(file);
@@ -53,11 +54,6 @@ async function lock(what: string, options: LockOptions): Promise<number> {
   process.stdout.write(json ? jsonText(done) : `${text}: ${done.root}\n`);
   process.stderr.write(`lock: ${file}\n`);
   return 0;
-}
-
-function said(text: string, where: string): string {
-  if (text.trim() !== '') return text.trim();
-  throw new UserError('CLEANSLATE_NOTHING_SAID', 'says nothing', { where, hint: 'it stays in the lock: write what a reader needs' });
 }
 
 /** What would be locked now, and where. */

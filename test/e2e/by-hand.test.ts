@@ -76,6 +76,7 @@ describe('products that a person drives', () => {
     ['memory that is kept and not declared', CHAT, ['--session', '1', '--response', 'answer.json', ...ALL.slice(2), '--reset', 'account-memory=kept'], '`account-memory` may not be kept'],
     ['a later session before the first', TWICE, ['--session', '2', '--response', 'answer.json', ...ALL], 'session 1 comes before session 2, and is not attached'],
     ['a correction of nothing', CHAT, ['--session', '1', '--response', 'answer.json', ...ALL, '--correct', 'typo'], 'session 1 has nothing to correct'],
+    ['a note with a key', CHAT, ['--session', '1', '--response', 'answer.json', ...ALL.slice(2), '--reset', `account-memory=cleared:sk-proj-${'c3'.repeat(24)}`], '--reset: this holds a credential'],
     ['a scenario beside a campaign', CHAT, [], '--scenario is for a scenario alone'],
   ])('%s is refused in one line, and nothing is kept', async (_, trial, more, message) => {
     const before = journal();

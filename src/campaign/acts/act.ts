@@ -1,5 +1,4 @@
 import type { Clock } from '../../common/clock.js';
-import { UserError } from '../../common/errors.js';
 import type { JournalBody } from '../../evidence/journal.js';
 import { claimedJournal } from '../claimed-journal.js';
 import { readCampaign, type CampaignOnDisk } from '../read-campaign.js';
@@ -16,11 +15,4 @@ export async function act(dir: string, clock: Clock, decide: (on: CampaignOnDisk
     await journal.append(body);
     return body;
   });
-}
-
-/** @throws UserError for a word that says nothing. @param option as it is on the command line */
-export function said(text: string, option: string): string {
-  const trimmed = text.trim();
-  if (trimmed === '') throw new UserError('CLEANSLATE_NOTHING_SAID', 'says nothing', { where: option, hint: 'it stays on the journal: write what a reader needs' });
-  return trimmed;
 }

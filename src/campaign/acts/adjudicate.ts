@@ -4,7 +4,8 @@ import type { JournalBody } from '../../evidence/journal.js';
 import type { Points } from '../../scoring/checklist/outcomes.js';
 import { pickAttempt } from '../pick-attempt.js';
 import { isPointsLine } from '../read-campaign.js';
-import { act, said } from './act.js';
+import { said } from '../said.js';
+import { act } from './act.js';
 import { adjudicationOf } from './adjudications.js';
 
 export interface Adjudging {

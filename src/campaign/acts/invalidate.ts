@@ -4,7 +4,8 @@ import type { EvaluatorReason } from '../../evidence/evaluator-reasons.js';
 import type { JournalBody } from '../../evidence/journal.js';
 import { pickAttempt } from '../pick-attempt.js';
 import { readSlots } from '../slots.js';
-import { act, said } from './act.js';
+import { said } from '../said.js';
+import { act } from './act.js';
 
 export interface Invalidation {
   trial: string;

@@ -17,6 +17,7 @@ import { finishOnce } from '../finished.js';
 import { closeInterrupted } from '../interrupted.js';
 import { readCampaign, type CampaignOnDisk } from '../read-campaign.js';
 import { lockOf } from '../read-lock.js';
+import { said } from '../said.js';
 import { isOver, readSlots } from '../slots.js';
 import { attachedSessions } from './attached.js';
 import { completeByHand } from './complete.js';
@@ -56,6 +57,10 @@ export async function attach(dir: string, attachment: Attachment, clock: Clock):
   const on = await readCampaign(dir);
   const trial = await handTrial(on, attachment.trial);
   refuseSession(trial, attachment.session);
+  const { by, correct, evidence } = attachment;
+  for (const [option, texts] of Object.entries({ '--by': [by], '--correct': correct === undefined ? [] : [correct], '--reset': attachment.resets, '--evidence': evidence.map(({ path }) => basename(path)) })) {
+    for (const text of texts) said(text, option);
+  }
   const resets = parseResets(attachment.resets, trial.sessions[attachment.session - 1]?.keeps ?? []);
   await refuseDrift(dir);
   return claimedJournal(dir, clock, (journal) => attachTo(on, journal, trial, { ...attachment, resets }, clock));
