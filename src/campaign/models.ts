@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { Clock } from '../common/clock.js';
 import { UserError } from '../common/errors.js';
 import { providerSchema, type ProviderConfig } from '../gateway/config.js';
+import { priceFor } from '../gateway/control/spend.js';
 import { Gateway } from '../gateway/gateway.js';
 import { openProvider } from '../gateway/open-provider.js';
 import type { Provider } from '../gateway/provider.js';
@@ -48,6 +49,7 @@ export async function openModels(plan: ModelUsers, clock: Clock, known: readonly
 /** Checks, before anything starts, that every agent has what it needs for its model. */
 export function refuseUnreachableModels(plan: Plan, machine: Machine): void {
   providersOf(plan);
+  const inMoney = plan.manifest.spend.cost_usd !== undefined || plan.manifest.model_limits.cost_usd !== undefined;
   for (const { configuration, adapter } of plan.configurations) {
     if ((configuration.services ?? []).length > 0 && machine.provider.kind !== 'docker')
       throw new UserError('CLEANSLATE_SERVICE', `configuration \`${configuration.id}\`: services run in containers only`, { where: plan.file, hint: 'start a container engine, such as the one of `make engine`' });
@@ -60,6 +62,9 @@ export function refuseUnreachableModels(plan: Plan, machine: Machine): void {
       throw refuse(`${adapter.id} talks to its own backend only`, 'give it a `model` whose provider has `mode: passthrough`, the hosts that it needs in `allow`, and its `credential`');
     if (provider?.mode === 'passthrough' && provider.credential && provider.credential.inside === undefined && adapter.login === undefined)
       throw refuse(`nothing says where ${adapter.id} looks for its credential`, 'name the environment variable in `credential.inside` of its provider');
+    const { model } = configuration;
+    if (inMoney && model && provider?.mode === 'live' && !priceFor(provider.prices, model.label))
+      throw refuse(`a cap in money cannot hold, since provider \`${model.provider}\` has no price for ${model.label}`, `give it one in \`providers.${model.provider}.prices\`, or cap tokens`);
     if (adapter.control && configuration.model !== undefined) throw refuse(`${adapter.id} asks no model`, 'remove its `model`');
     if (configuration.model !== undefined && adapter.outside === undefined && machine.provider.kind !== 'docker')
       throw refuse('an agent reaches its model from containers only', 'start a container engine, such as the one of `make engine`, or ask the model without an agent (`agent: model`)');

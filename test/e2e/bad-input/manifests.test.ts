@@ -27,6 +27,7 @@ const FAULTS: [what: string, from: string, to: string, line: RegExp][] = [
   ['a profile that the scenario does not support', 'scenario: short\n    profiles: [handoff]', 'scenario: revision\n    profiles: [instructions]', /^m\.yaml:5:16 tasks\[0\]\.profiles\[0\]: profile `instructions`: .*; supported here: handoff, contextos/],
   ['a profile that the scenario does not define', '[handoff]', '[handoff-sentences]', /^m\.yaml:5:16 tasks\[0\]\.profiles\[0\]: profile `handoff-sentences`: .*; supported here: instructions, handoff, contextos/],
   ['an unknown agent', 'control/amnesiac', 'control/insomniac', /^m\.yaml:8:5 configurations\[0\]\.agent: unknown agent `control\/insomniac`; .*control\/amnesiac/],
+  ['a cap in money without a price', 'agent: control/amnesiac', 'agent: model\n    model: { label: m-1, provider: paid }\nspend: { cost_usd: 5 }\nproviders: { paid: { mode: live, base_url: "http://127.0.0.1:1/v1" } }', /m\.yaml: configuration `one`: a cap in money cannot hold, since provider `paid` has no price for m-1; give it one/],
   ['an unknown template', '[handoff]', '[handoff]\n    workspace: { template: garage }', /^m\.yaml:6:5 tasks\[0\]\.workspace: unknown workspace template `garage`; .*service/],
   ['no scenario at all', 'scenario: short', 'id: short', /^m\.yaml:4:5 tasks\[0\]: needs either `scenario` or `scenario_file`/],
   ['two scenarios in one task', 'scenario: short', 'scenario: short\n    scenario_file: x.json', /^m\.yaml:4:5 tasks\[0\]: needs either/],
