@@ -1,6 +1,6 @@
-import { passPower, wilson, type Interval } from '../scoring/index.js';
 import { CATEGORIES, type Category } from '../protocol/battery/schema.js';
 import type { PointsLine } from './read-campaign.js';
+import { reliability, type Reliability } from './reliability.js';
 import { byRow, type RowParts } from './trial-id.js';
 
 /** Failure points and the trials that they were given for. */
@@ -20,18 +20,12 @@ export interface PointsRow {
 }
 
 /** The valid runs of one task, one by one. */
-export interface PointRunRow extends RowParts {
+export interface PointRunRow extends RowParts, Reliability {
   category: string;
   /** Run by run, as they count. */
   points: number[];
   /** The same as scored: an adjudication changes what counts, and nothing else. */
   scored: number[];
-  /** Runs without any points. */
-  passed: number;
-  /** 95 %, of the chance that a run gets none. */
-  wilson: Interval;
-  /** The chance that 1, 3, 5 runs all get none; null below that many valid runs. */
-  pass_power: Record<'1' | '3' | '5', number | null>;
 }
 
 /** What a line counts, where that may be other than it scored. */
@@ -66,6 +60,5 @@ function runRow(lines: readonly PointsLine[], counts: Counts): PointRunRow {
   const { configuration, task, profile, category } = lines[0] as PointsLine;
   const points = lines.map(counts);
   const passed = points.filter((count) => count === 0).length;
-  const power = (k: number): number | null => passPower(passed, points.length, k) ?? null;
-  return { configuration, task, profile, category: category ?? '', points, scored: lines.map(asScored), passed, wilson: wilson(passed, points.length) as Interval, pass_power: { 1: power(1), 3: power(3), 5: power(5) } };
+  return { configuration, task, profile, category: category ?? '', points, scored: lines.map(asScored), ...reliability(passed, points.length) };
 }

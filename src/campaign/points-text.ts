@@ -1,4 +1,5 @@
 import { CATEGORIES } from '../protocol/battery/schema.js';
+import { reliabilityCells } from './reliability.js';
 import type { PointRunRow, PointsCount, PointsRow } from './points-rows.js';
 
 /** Raw points beside the number of scored trials, `7 in 40`; `–` where there is no trial. */
@@ -12,12 +13,12 @@ export function formatPoints(rows: readonly PointsRow[]): string {
 
 const counted = ({ points, trials }: PointsCount): string => (trials === 0 ? '–' : `${String(points)} in ${String(trials)}`);
 
-/** `3→0`: scored 3, and 0 after an adjudication. `n/a`: fewer valid runs than that. pass^k: the chance that k runs all get no points. */
+/** `3→0`: scored 3, and 0 after an adjudication. pass^k: the chance that k runs all get no points. */
 export function formatPointRuns(rows: readonly PointRunRow[]): string {
   const head = ['| Configuration | Task | Category | Profile | Points, run by run | Without points | Wilson 95 % | pass^1 | pass^3 | pass^5 |', '| --- | --- | --- | --- | --- | ---: | --- | ---: | ---: | ---: |'];
-  const body = rows.map(({ configuration, task, category, profile, points, scored, passed, wilson, pass_power }) => {
-    const powers = [pass_power[1], pass_power[3], pass_power[5]].map((chance) => (chance === null ? 'n/a' : chance.toFixed(2)));
-    return `| ${[configuration, task, category, profile, `[${points.map((count, run) => (scored[run] === count ? String(count) : `${String(scored[run])}→${String(count)}`)).join(', ')}]`, `${String(passed)}/${String(points.length)}`, `[${wilson.low.toFixed(3)}, ${wilson.high.toFixed(3)}]`, ...powers].join(' | ')} |`;
+  const body = rows.map(({ configuration, task, category, profile, points, scored, ...reliability }) => {
+    const vector = points.map((count, run) => (scored[run] === count ? String(count) : `${String(scored[run])}→${String(count)}`));
+    return `| ${[configuration, task, category, profile, `[${vector.join(', ')}]`, ...reliabilityCells(reliability, points.length)].join(' | ')} |`;
   });
   return [...head, ...body].join('\n');
 }
