@@ -8,7 +8,7 @@ import { Scrubber } from '../gateway/redact/scrubber.js';
 import { loadBattery } from '../protocol/battery/load.js';
 import { taskParts } from '../protocol/battery/task-parts.js';
 import { taskText } from '../protocol/battery/task-text.js';
-import { harnessPins } from '../protocol/harness.js';
+import { lockedPins } from '../protocol/harness.js';
 import { drift } from '../protocol/lock.js';
 import { newLock, readLocked, writeLocked, type LockedProtocol } from '../protocol/locked-protocol.js';
 import { PRACTICE, refuseUnproven } from './battery-cases.js';
@@ -31,11 +31,10 @@ export async function lockOfPlan(plan: Plan, machine: Machine, note: (line: stri
 export async function lockOfBattery(reference: string, quarter: string | undefined): Promise<{ id: string; lock: object }> {
   const battery = await loadBattery(reference, { quarter: quarter ?? PRACTICE });
   refuseUnproven(battery);
-  const { version, scorer, validity } = harnessPins();
   const of = <T>(part: (task: (typeof battery.tasks)[number]) => T): Record<string, T> => Object.fromEntries(battery.tasks.map((task) => [task.id, part(task)]));
   return {
     id: battery.id,
-    lock: { lock_version: 1, battery: battery.id, protocol: battery.protocol, quarter: quarter ?? PRACTICE, seed: battery.seed_sha256, tasks: of((task) => sha256(taskText(task))), task_parts: of(taskParts), harness: { version, scorer, validity } },
+    lock: { lock_version: 1, battery: battery.id, protocol: battery.protocol, quarter: quarter ?? PRACTICE, seed: battery.seed_sha256, tasks: of((task) => sha256(taskText(task))), task_parts: of(taskParts), harness: lockedPins() },
   };
 }
 

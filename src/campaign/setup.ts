@@ -1,6 +1,6 @@
 import { MATERIAL_DIR } from '../evidence/layout.js';
 import type { Material } from '../evidence/material.js';
-import { harnessPins, type HarnessPins } from '../protocol/harness.js';
+import { harnessPins, lockedPins, type HarnessPins } from '../protocol/harness.js';
 import { taskParts } from '../protocol/battery/task-parts.js';
 import { makeLock, type Lock } from '../protocol/lock.js';
 import type { PlannedTrial } from '../trial/planned.js';
@@ -39,7 +39,7 @@ export async function setUp(plan: Plan, machine: Machine, staged: Material, clea
     ...prepared,
     task_parts: partsOf(plan),
     images: Object.fromEntries([...images].map(([name, { digest }]) => [name, digest])),
-    harness: { version: harness.version, scorer: harness.scorer, validity: harness.validity },
+    harness: lockedPins(harness),
     sandbox: { kind, isolation },
   });
   const { agents, material: probed } = await agentPins(plan.configurations, images, staged);

@@ -18,10 +18,19 @@ export interface HarnessPins {
   validity: string;
 }
 
+/** Of these, what a lock holds: other code may judge the same evidence otherwise. */
+export type LockedPins = Pick<HarnessPins, 'version' | 'scorer' | 'validity'>;
+
 /** What of this program a result depends on. */
 export function harnessPins(): HarnessPins {
-  return { version: packageVersion(), ...checkout(), scorer: codeDigest(['scoring', 'scenario', 'trial/checklist']), validity: codeDigest(['agents', 'trial'], isValidity) };
+  const { version, ...code } = codePins();
+  return { version, ...checkout(), ...code };
 }
+
+/** The same as far as a lock holds it. */
+export const lockedPins = ({ version, scorer, validity }: LockedPins = codePins()): LockedPins => ({ version, scorer, validity });
+
+const codePins = (): LockedPins => ({ version: packageVersion(), scorer: codeDigest(['scoring', 'scenario', 'trial/checklist']), validity: codeDigest(['agents', 'trial'], isValidity) });
 
 function checkout(): { source_commit: string | null; source_modified: boolean } {
   if (!existsSync(inPackage('.git'))) return { source_commit: null, source_modified: false };

@@ -1,6 +1,6 @@
 import { digestOf } from '../common/json.js';
 import type { TaskParts } from './battery/task-parts.js';
-import type { HarnessPins } from './harness.js';
+import type { LockedPins } from './harness.js';
 import type { Manifest } from './manifest.js';
 
 /** Everything a campaign's results depend on, as digests. Written before the first run; a later run must find the same. */
@@ -27,7 +27,7 @@ export interface Lock {
   images: Record<string, string | null>;
   /** The trials in the order they start. */
   order: string;
-  harness: Pick<HarnessPins, 'version' | 'scorer' | 'validity'>;
+  harness: LockedPins;
   /** Which kind of sandbox, and what separates the agent from the machine. */
   sandbox: { kind: string; isolation: string };
 }

@@ -8,7 +8,7 @@ import { Material } from '../../evidence/material.js';
 import { Results } from '../../evidence/results.js';
 import { Scrubber } from '../../gateway/redact/scrubber.js';
 import { streamScrub } from '../../gateway/redact/stream-scrub.js';
-import { harnessPins } from '../../protocol/harness.js';
+import { lockedPins } from '../../protocol/harness.js';
 import { drift } from '../../protocol/lock.js';
 import type { HandTrial } from '../../trial/by-hand/trial.js';
 import { resultsLine } from '../../trial/results-line.js';
@@ -121,8 +121,7 @@ function refuseOrder({ id }: HandTrial, session: number, attached: ReadonlyMap<n
 /** What is attached is scored by the scorer that the campaign is locked with, or not at all. */
 async function refuseDrift(dir: string): Promise<void> {
   const { harness } = await lockOf(dir);
-  const { version, scorer, validity } = harnessPins();
-  const differences = drift({ harness }, { harness: { version, scorer, validity } });
+  const differences = drift({ harness }, { harness: lockedPins() });
   if (differences.length === 0) return;
   throw new UserError('CLEANSLATE_CAMPAIGN_DIFFERS', `holds a campaign that was locked with other: ${differences.join(', ')}`, { where: dir, hint: 'use the version of this program that it was started with' });
 }
