@@ -1,3 +1,4 @@
+import { patchParts } from '../trace/patches.js';
 import { oneLine, visible } from '../common/visible.js';
 import type { AttributedChange, Attribution } from '../trial/attribution/file.js';
 
@@ -27,7 +28,7 @@ export function memoryChanges({ changes }: Attribution, patches: readonly { sess
 
 /** The parts of a patch, one for each file. */
 function filesOf(patch: string): { name: string; text: string }[] {
-  return patch.split(/^(?=diff --git )/m).flatMap((text) => {
+  return patchParts(patch).flatMap((text) => {
     const name = /^diff --git a\/.* b\/(.*)$/m.exec(text)?.[1];
     return name === undefined ? [] : [{ name, text }];
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { wholeLines } from '../common/whole-lines.js';
 import { INTERRUPTED_FILE, sessionDir } from '../evidence/layout.js';
 import type { TrialScore } from '../scoring/index.js';
+import { PATCH_FILE } from '../trace/capture.js';
 import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
 import { HOME, WORKSPACE } from '../sandbox/layout.js';
@@ -13,7 +14,7 @@ import { DELIVERY_FILE } from '../trial/delivery/keep.js';
 import type { ResetRecord } from '../trial/reset/reset-record.js';
 import type { WitnessFile } from '../trial/reconcile/witness.js';
 import { memoryChanges, type MemoryChange } from './memory-text.js';
-import { adjudications, type Adjudication } from './acts/adjudications.js';
+import { adjudicationOfAttempt, type Adjudication } from './acts/adjudications.js';
 import type { Task } from '../protocol/battery/task.js';
 import type { ServiceReset } from './reset-text.js';
 import { pickAttempt } from './pick-attempt.js';
@@ -83,7 +84,7 @@ export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: 
     patches: {},
     answer: await optionalText(join(folder, 'answer.txt')),
     score: await json('score.json'),
-    adjudication: adjudications(campaign).find((one) => one.trial === trial && one.attempt === attempt),
+    adjudication: adjudicationOfAttempt(campaign, trial, attempt),
     task: await taskOf(campaign, partsOf(trial).task),
     witness: await json('witness.json'),
     delivery: await json(DELIVERY_FILE),
@@ -101,7 +102,7 @@ export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: 
   }
   for (const { name, path } of await changesIn(folder, sessions)) {
     shown.changes[name] = (await json<{ changes: ShownChange[] }>(`${path}/changes.json`))?.changes ?? [];
-    const patch = await optionalText(join(folder, path, 'changes.patch'));
+    const patch = await optionalText(join(folder, path, PATCH_FILE));
     if (patch !== undefined) shown.patches[name] = patch;
   }
   if (shown.attribution) shown.memory = memoryChanges(shown.attribution, patchesOf(shown.patches, shown.attribution));

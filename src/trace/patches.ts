@@ -28,6 +28,9 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** The patches of several files, one by one. A line of a file never begins like one: it has a sign before it. */
+export const patchParts = (patch: string): string[] => patch.split(/^(?=diff --git )/m).filter((part) => part !== '');
+
 /** A patch in git's form for one file; `git apply` and `patch -p1` reproduce the bytes exactly. */
 export function patchOf({ name, before, after }: PatchFile): string {
   const [old, now] = [before?.text ?? '', after?.text ?? ''];

@@ -31,9 +31,18 @@ export function adjudications({ entries, results }: Pick<CampaignOnDisk, 'entrie
   return results
     .filter(isPointsLine)
     .map((line) => adjudicationOf(entries, line))
-    .filter(({ ambiguous, opened_by }) => ambiguous.length > 0 || opened_by.length > 0)
+    .filter(isOpened)
     .sort((a, b) => (a.trial < b.trial ? -1 : 1));
 }
+
+/** That of one attempt, where it counts and has one. */
+export function adjudicationOfAttempt({ entries, results }: Pick<CampaignOnDisk, 'entries' | 'results'>, trial: string, attempt: number): Adjudication | undefined {
+  const line = results.find((one) => one.trial === trial && one.attempt === attempt);
+  const found = line && isPointsLine(line) ? adjudicationOf(entries, line) : undefined;
+  return found && isOpened(found) ? found : undefined;
+}
+
+const isOpened = ({ ambiguous, opened_by }: Adjudication): boolean => ambiguous.length > 0 || opened_by.length > 0;
 
 /** That of one line; with nothing in it where nobody and nothing opened one. */
 export function adjudicationOf(entries: CampaignOnDisk['entries'], { trial, attempt, score }: PointsLine): Adjudication {

@@ -5,7 +5,7 @@ import { sha256 } from '../../common/digest.js';
 import { HarnessError } from '../../common/errors.js';
 import { DEFAULT_LIMITS, type RecordedChange } from '../../trace/capture-plan.js';
 import { PATCH_FILE } from '../../trace/capture.js';
-import { textOf } from '../../trace/patches.js';
+import { patchParts, textOf } from '../../trace/patches.js';
 import { optionalJson, optionalText } from '../attempt-files.js';
 
 /**
@@ -17,7 +17,7 @@ import { optionalJson, optionalText } from '../attempt-files.js';
  */
 export async function textsOfChanges(folder: string, before: (sha256: string) => Promise<string | null>): Promise<Map<string, string | null>> {
   const { changes = [] } = (await optionalJson<{ changes: RecordedChange[] }>(join(folder, 'changes.json'))) ?? {};
-  const patches = patchesOf((await optionalText(join(folder, PATCH_FILE))) ?? '');
+  const patches = patchParts((await optionalText(join(folder, PATCH_FILE))) ?? '');
   const patched = changes.filter(({ text }) => text !== undefined);
   if (patched.length !== patches.length) throw unfit(folder, `has ${String(patches.length)} patches for ${String(patched.length)} changes`);
   const texts = new Map<string, string | null>();
@@ -37,8 +37,5 @@ export async function textsOfChanges(folder: string, before: (sha256: string) =>
   }
   return texts;
 }
-
-/** One for each file. A line of a file never begins like this: it has a sign before it. */
-const patchesOf = (patch: string): string[] => patch.split(/^(?=diff --git )/m).filter((part) => part !== '');
 
 const unfit = (folder: string, message: string): HarnessError => new HarnessError('CLEANSLATE_EVIDENCE', message, { where: folder });

@@ -8,8 +8,10 @@ import { expandBodies } from '../../gateway/record/delta.js';
 import { readWire } from '../../gateway/record/read-wire.js';
 import type { WireRequest } from '../../gateway/record/wire.js';
 import { sessionDir } from '../../evidence/layout.js';
+import { PATCH_FILE } from '../../trace/capture.js';
 import type { RecordedChange } from '../../trace/capture-plan.js';
 import type { TraceEvent } from '../../trace/events.js';
+import { patchParts } from '../../trace/patches.js';
 import { parseTraceLine } from '../../trace/read-trace.js';
 import { optionalJson, optionalText, sessionsIn } from '../attempt-files.js';
 import type { AttemptRecord } from '../attempt-record.js';
@@ -79,13 +81,13 @@ async function readChanges(folder: string, session: number, { changes, texts }: 
   const recorded = await optionalJson<{ root: string; changes: RecordedChange[] }>(join(folder, 'changes.json'));
   if (!recorded) return;
   changes.push(...recorded.changes.map((change) => ({ ...change, session })));
-  const patch = await optionalText(join(folder, 'changes.patch'));
-  for (const [name, part] of patchParts(patch ?? '')) texts.set(textKey({ session, path: `${recorded.root}/${name}` }), part);
+  const patch = await optionalText(join(folder, PATCH_FILE));
+  for (const [name, part] of namedParts(patch ?? '')) texts.set(textKey({ session, path: `${recorded.root}/${name}` }), part);
 }
 
 /** The patch of each file, by the name that it leaves behind. */
-function patchParts(patch: string): [string, string][] {
-  return patch.split(/^(?=diff --git )/m).flatMap((part) => {
+function namedParts(patch: string): [string, string][] {
+  return patchParts(patch).flatMap((part) => {
     const name = /^\+\+\+ b\/(.*)$/m.exec(part)?.[1] ?? /^--- a\/(.*)$/m.exec(part)?.[1];
     return name === undefined ? [] : [[name.replace(/\t$/, ''), part]];
   });
