@@ -51,8 +51,6 @@ export function refuseUnreachableModels(plan: Plan, machine: Machine): void {
   providersOf(plan);
   const inMoney = plan.manifest.spend.cost_usd !== undefined || plan.manifest.model_limits.cost_usd !== undefined;
   for (const { configuration, adapter } of plan.configurations) {
-    if ((configuration.services ?? []).length > 0 && machine.provider.kind !== 'docker')
-      throw new UserError('CLEANSLATE_SERVICE', `configuration \`${configuration.id}\`: services run in containers only`, { where: plan.file, hint: 'start a container engine, such as the one of `make engine`' });
     const refuse = (message: string, hint: string): UserError =>
       new UserError('CLEANSLATE_MODEL', `configuration \`${configuration.id}\`: ${message}`, { where: plan.file, hint });
     if (adapter.can && adapter.can.dialect !== null && configuration.model === undefined)

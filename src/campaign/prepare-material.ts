@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
 import { ownedDirectory } from '../common/owned-directory.js';
 import { Material } from '../evidence/material.js';
-import type { Layout } from '../agents/adapter.js';
 import { Scrubber } from '../gateway/redact/scrubber.js';
-import { HOME, PROGRAMS, WORKSPACE } from '../sandbox/layout.js';
+import { LAYOUT } from '../sandbox/layout.js';
 import { workspaceFiles } from '../scenario/workspace-prompt.js';
 import { packFiles } from '../trial/seed/tar.js';
 import { buildEmptyWorkspace, buildTaskWorkspace, buildWorkspace } from '../trial/seed/workspace.js';
@@ -36,7 +35,6 @@ export interface Cleaning {
   note(line: string): void;
 }
 
-const LAYOUT: Layout = { home: HOME, workspace: WORKSPACE, programs: PROGRAMS };
 
 export const caseKey = ({ task, profile }: Pick<PlannedCase, 'task' | 'profile'>): string => `${task}/${profile}`;
 

@@ -21,6 +21,7 @@ import { noteFirstRun, refuseDrift, type RunLock } from './protocol-lock.js';
 import { PreflightFailure } from './preflight/failure.js';
 import { journalPreflights, preflight, toProve } from './preflight/preflight.js';
 import { secretsOf } from './secrets.js';
+import { refuseUncontained } from './services.js';
 import { setUp, type Setup } from './setup.js';
 import { runAll, unfinished } from './schedule.js';
 import { readSlots } from './slots.js';
@@ -58,6 +59,7 @@ export interface RunResult {
  */
 export async function runCampaign(plan: Plan, options: RunOptions): Promise<RunResult> {
   const only = selectRuns(plan, options.only);
+  refuseUncontained(plan, options.machine);
   refuseUnreachableModels(plan, options.machine);
   await checkDirectory(options.dir);
   for (const line of [...(await options.machine.provider.reap()), ...removeAbandoned()]) options.observer.note(line);

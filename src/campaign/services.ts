@@ -4,6 +4,8 @@ import type { Place } from '../common/place.js';
 import type { Configuration, Manifest } from '../protocol/manifest.js';
 import { imageNames } from '../sandbox/images.js';
 import type { PlannedService } from '../trial/planned.js';
+import type { Machine } from './machine.js';
+import type { Plan } from './plan.js';
 
 type Services = Pick<Manifest, 'services'>;
 
@@ -41,4 +43,11 @@ export function checkServices(configuration: Configuration, adapter: AgentAdapte
     if (service.protocol !== 'http' && adapter.can && adapter.can.mcp !== true)
       throw refuse([index], `${adapter.id} cannot be given an MCP server`, 'remove it from `services`; `cleanslate agents` says which agents take one');
   }
+}
+
+/** Services run in containers only. @throws UserError CLEANSLATE_SERVICE */
+export function refuseUncontained({ configurations, file }: Pick<Plan, 'configurations' | 'file'>, { provider }: Machine): void {
+  if (provider.kind === 'docker') return;
+  const [first] = configurations.filter(({ configuration: { services = [] } }) => services.length > 0);
+  if (first) throw new UserError('CLEANSLATE_SERVICE', `configuration \`${first.configuration.id}\`: services run in containers only`, { where: file, hint: 'start a container engine, such as the one of `make engine`' });
 }

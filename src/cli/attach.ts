@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { positiveInteger } from './numbers.js';
 import { jsonText } from './output/json.js';
 
 interface AttachOptions {
@@ -20,7 +21,7 @@ export function registerAttach(program: Command): void {
     .description('attaches what came back in one session of a trial that a person carries out; with the last session the trial is scored')
     .argument('<dir>', 'the campaign directory')
     .argument('<trial>', 'a trial of a configuration with `agent: manual`')
-    .requiredOption('--session <n>', 'which session, from 1', positive)
+    .requiredOption('--session <n>', 'which session, from 1', positiveInteger)
     .requiredOption('--response <file>', 'the last response of the session, as it came; - for standard input')
     .requiredOption('--by <name>', 'who carried it out, and attests the resets')
     .option('--reset <class=how>', 'how a state class was reset before: account-memory, project-memory, chat-history, files, indexes, instructions = cleared, new, off, absent or, where the manifest declares it, kept; a note may follow after a colon. Needed for every class', collect, [])
@@ -66,12 +67,6 @@ async function readEvidence(path: string): Promise<Buffer> {
 }
 
 const collect = (text: string, before: string[]): string[] => [...before, text];
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('must be a whole number from 1.');
-  return value;
-}
 
 function seconds(text: string): number {
   const value = Number(text);

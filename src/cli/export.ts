@@ -80,8 +80,9 @@ async function exportJunit(campaign: CampaignOnDisk, trials: readonly string[], 
 async function exportInspect(campaign: CampaignOnDisk, trials: readonly string[], out: string | undefined): Promise<void> {
   const { inspectGroups } = await import('../campaign/export/inspect.js');
   const { inspectOf } = await import('../trace/export/inspect.js');
+  const { rowKey } = await import('../campaign/trial-id.js');
   const documents = async function* (): AsyncGenerator<Document> {
-    for await (const group of inspectGroups(campaign, trials)) yield { name: `${[group.configuration, group.task, group.profile].join('.')}.json`, value: inspectOf(group) };
+    for await (const group of inspectGroups(campaign, trials)) yield { name: `${rowKey(group)}.json`, value: inspectOf(group) };
   };
   note(await writeDocuments(documents(), out), 'eval logs', out);
 }

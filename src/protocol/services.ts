@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { MODEL_PORT } from '../common/model-endpoint.js';
 
 /** How a service is spoken to: an MCP server over its standard streams or over HTTP, or anything else that speaks HTTP. */
 export const SERVICE_PROTOCOLS = ['mcp-stdio', 'mcp-http', 'http'] as const;
 
-/** Where agents find a service where nothing is said. The model is one below. */
-const FIRST_PORT = 8901;
-/** The model's own port in every sandbox. */
-export const MODEL_PORT = 8900;
+/** Where agents find a service where nothing is said. */
+const FIRST_PORT = MODEL_PORT + 1;
 
 /** A memory system, or another service, that runs beside an agent in a container of its own (docs/memory-servers.md). */
 export const serviceSchema = z

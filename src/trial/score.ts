@@ -11,10 +11,10 @@ import type { Scored, Valid } from './states.js';
 
 /** Scores a valid attempt and keeps the answer as given, as normalised, and the score. */
 export async function scoreAttempt(valid: Valid, store: AttemptStore): Promise<Scored> {
-  // There is one, and it could not be kept: that is not the same as none.
-  const unreadable = valid.answer === null && valid.signals.some(({ kind }) => kind === ANSWER_TOO_LARGE) ? `the response is larger than ${String(MAX_ANSWER_BYTES)} bytes` : undefined;
   const { about, normalize } = valid.trial;
   if (about.kind === 'battery') return { ...valid, ...(await keepPoints(about, valid, store)) };
+  // There is one, and it could not be kept: that is not the same as none.
+  const unreadable = valid.answer === null && valid.signals.some(({ kind }) => kind === ANSWER_TOO_LARGE) ? `the response is larger than ${String(MAX_ANSWER_BYTES)} bytes` : undefined;
   return { ...valid, ...(await keepScore({ selected: about.selected, normalize }, valid.answer ?? '', store, unreadable)) };
 }
 

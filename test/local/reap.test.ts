@@ -6,10 +6,18 @@ import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { LocalProvider } from '../../src/sandbox/local.js';
+import type { Sandbox } from '../../src/sandbox/sandbox.js';
 import { processesWith } from '../conformance/tools.js';
 import { temporaryDirectory } from '../support/temporary.js';
 
 const spec = { image: '', limits: { memory_mb: 512, cpus: 1, pids: 64 }, purpose: { campaign: 'c', trial: 't', attempt: 1 } };
+
+async function codeOf(sandbox: Sandbox, program: string): Promise<number | null> {
+  const { exit, stdout, stderr } = await sandbox.exec([program]);
+  stdout.resume();
+  stderr.resume();
+  return (await exit).code;
+}
 
 test.each(['bubblewrap', 'pid-namespace', 'plain'] as const)('%s: what a killed harness left is removed, what belongs to a living one is not', async (confinement) => {
   const base = temporaryDirectory();
@@ -30,10 +38,7 @@ test.each(['bubblewrap', 'pid-namespace', 'plain'] as const)('%s: what a killed 
   expect([...removed, ...again].join('\n')).not.toContain(own.id);
   expect(processesWith(counter)).toEqual([]);
   expect(readdirSync(parent).filter((name) => name.startsWith('w-')).sort()).toEqual([own.id, `${own.id}.owner`]);
-  const { exit, stdout, stderr } = await own.exec(['true']);
-  stdout.resume();
-  stderr.resume();
-  expect((await exit).code).toBe(0);
+  expect(await codeOf(own, 'true')).toBe(0);
 
   await own.destroy();
   await provider.close();
@@ -48,10 +53,7 @@ test('one harness that is done takes nothing away from another that goes on, or 
   await first.close();
   const sandbox = await second.create(spec);
   await sandbox.hold();
-  const { exit, stdout, stderr } = await sandbox.exec(['true']);
-  stdout.resume();
-  stderr.resume();
-  expect((await exit).code).toBe(0);
+  expect(await codeOf(sandbox, 'true')).toBe(0);
   await sandbox.destroy();
   await second.close();
   expect(readdirSync(base)).toEqual([]);

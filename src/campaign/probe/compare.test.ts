@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Reach, StateEntry } from '../../agents/adapter.js';
-import { compareTable, marksOf, type ProbeDifference } from './compare.js';
+import { compareTable, marksOf } from './compare.js';
+import type { ProbeDifference } from './result.js';
 
 const table: StateEntry[] = [
   { pattern: '~/.tool/memory/**', class: 'memory', reaches: 'memory' },

@@ -2,24 +2,7 @@ import type { AgentAdapter, Reach, StateClass, StateEntry } from '../../agents/a
 import { entryOf } from '../../agents/state-table.js';
 import { HOME, WORKSPACE } from '../../sandbox/layout.js';
 import type { Sight } from './looks.js';
-
-/** Something in which a table and what was seen do not agree. */
-export interface ProbeDifference {
-  kind: 'unknown-read' | 'unknown-write' | 'other-class' | 'other-reach';
-  /** The path, or the entry's pattern where the difference is that of an entry. */
-  at: string;
-  message: string;
-}
-
-/** A path with what the table says it is; null where it says nothing. */
-export interface SeenPath {
-  path: string;
-  class: StateClass | null;
-}
-
-export interface SeenMark extends SeenPath {
-  reached: Reach | 'never';
-}
+import type { ProbeDifference, SeenMark, SeenPath } from './result.js';
 
 const ROOTS = { home: HOME, workspace: WORKSPACE };
 /** From what matters most. */

@@ -1,14 +1,14 @@
 import { mkdir, readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentAdapter } from '../../agents/adapter.js';
+import { cacheDirectory } from '../../common/cache-directory.js';
 import { pretty } from '../../common/json.js';
 import { writeAtomic } from '../../evidence/write.js';
 import type { ImageOf } from '../machine.js';
 import { probeResult, tableDigest, type ProbeResult } from './result.js';
 
-/** Beside what is kept of the images: `$XDG_CACHE_HOME/cleanslate/probes/<agent>.json`. */
-const directory = (): string => join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'cleanslate', 'probes');
+/** One file for each agent. */
+const directory = (): string => cacheDirectory('probes');
 
 /** Keeps an agent's latest result for the campaigns of this machine. */
 export async function keepProbe(result: ProbeResult): Promise<void> {

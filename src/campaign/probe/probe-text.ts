@@ -1,5 +1,5 @@
-import { shownPath, type SeenPath } from './compare.js';
-import type { ProbeResult } from './result.js';
+import { shownPath } from './compare.js';
+import type { ProbeResult, SeenPath } from './result.js';
 
 const HEADINGS = { first: 'in the first request', read: 'only when a file beside it was read', memory: 'in the first request, with the memory feature on' } as const;
 

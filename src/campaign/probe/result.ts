@@ -25,5 +25,11 @@ export const probeResult = z.strictObject({
 });
 export type ProbeResult = z.infer<typeof probeResult>;
 
+/** Something in which a table and what was seen do not agree. `at`: the path, or the entry's pattern where the difference is that of an entry. */
+export type ProbeDifference = ProbeResult['differences'][number];
+/** A path with what the table says it is; null where it says nothing. */
+export type SeenPath = ProbeResult['written'][number];
+export type SeenMark = ProbeResult['marks'][number];
+
 /** Digest of a state table, notes left out: they change nothing. */
 export const tableDigest = ({ state }: Pick<AgentAdapter, 'state'>): string => digestOf(state.map(({ note: _note, ...entry }) => entry));

@@ -1,7 +1,7 @@
-import type { AgentAdapter, Layout, Settings } from '../../agents/adapter.js';
+import type { AgentAdapter, Settings } from '../../agents/adapter.js';
 import type { Material } from '../../evidence/material.js';
 import { manifestSchema } from '../../protocol/manifest.js';
-import { HOME, PROGRAMS, WORKSPACE } from '../../sandbox/layout.js';
+import { LAYOUT, WORKSPACE } from '../../sandbox/layout.js';
 import { isBelow } from '../../common/paths.js';
 import { workspaceFiles, workspacePrompt } from '../../scenario/workspace-prompt.js';
 import { STATE_ROOTS } from '../../trial/context.js';
@@ -13,7 +13,6 @@ import type { MarkedFile } from './marked-files.js';
 import { PROVIDER } from './place.js';
 import { probeCase } from './task.js';
 
-const LAYOUT: Layout = { home: HOME, workspace: WORKSPACE, programs: PROGRAMS };
 const TEMPLATE = 'service';
 /** Some look for packages beside each of their folders, and wait for a network that is not there. */
 const SECONDS = 480;

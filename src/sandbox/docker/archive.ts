@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Entry, type EntryType, sortEntries } from '../../common/inventory.js';
-import { encodePath } from '../../common/paths.js';
+import { encodePath, isBelow } from '../../common/paths.js';
 import { formatMode } from '../walk.js';
 import { type Member, readArchive } from './tar-reader.js';
-import { isBelow } from '../../common/paths.js';
 import { archiveBases, isEngineFile } from './scope.js';
 
 /** Opens the engine's archive of a path (`GET …/archive`); undefined where there is no such path. */

@@ -22,8 +22,8 @@ const PRIVATE_BIN = '/var/lib/cleanslate/engine/root/usr/bin';
 
 /**
  * The best way of confining that works here, or the one asked for. Why a better one does not work stands in the facts.
- * @param programs the directory below `parent` for copies of programs
  * Throws a HarnessError if none does, or not the one asked for.
+ * @param programs the directory below `parent` for copies of programs
  */
 export async function choose(parent: string, programs: string, user: LocalUser, asked?: ConfinementName): Promise<Choice> {
   const faults: string[] = [];

@@ -43,6 +43,8 @@ export interface ServiceParts {
 /** One service of an attempt, over all of its sessions: a new container in each. */
 export class AttendedService {
   readonly #adapter: Pick<AgentAdapter, 'state'>;
+  /** What its first session begins with. */
+  #first: SessionSeed | undefined;
   #given: Carried | undefined;
   #now: { session: number; sandbox: Sandbox; initial: Inventory; runner?: ServiceRunner; listener?: ServiceListener; relay?: Relay } | undefined;
   #after: Inventory | undefined;
@@ -61,7 +63,8 @@ export class AttendedService {
     const { provider, images } = context.services ?? {};
     const built = images?.get(image);
     if (!provider || !built) throw new HarnessError('CLEANSLATE_SERVICE', `service \`${name}\`: image ${image} is not there`);
-    this.#given ??= { seed: await this.#emptySeed(), carried: [], cleared: [], undeclared: [] };
+    this.#first ??= await this.#emptySeed();
+    this.#given ??= { seed: this.#first, carried: [], cleared: [], undeclared: [] };
     const { limits, id } = planned.trial;
     const sandbox = await provider.create({ image: built.reference, limits, purpose: { campaign: context.campaign, trial: id, attempt: planned.attempt } });
     this.#now = { session, sandbox, initial: { strategy: 'walk', entries: [] } };
@@ -95,7 +98,7 @@ export class AttendedService {
     const { store, context } = this.parts;
     const { name } = this.service;
     const now = this.#now;
-    if (!now?.runner) throw new TypeError(`service ${name} has not begun`);
+    if (!now?.runner || !this.#given) throw new TypeError(`service ${name} has not begun`);
     const { sandbox, initial, runner, listener, session } = now;
     await listener?.close();
     const signals = runner.lost();
@@ -103,7 +106,7 @@ export class AttendedService {
     await sandbox.kill();
     await Promise.all(this.#kept.splice(0));
     if (signals.length > 0 && !(await sandbox.isThere())) return { kept: { name, written: [], undeclared: [] }, signals };
-    const { after, written, undeclared } = await keepFiles({ sandbox, initial, seed: this.#given?.seed ?? (await this.#emptySeed()), folder: `${serviceDir(session, name)}/changes`, roots: { home: HOME }, adapter: this.#adapter, memory: 'service' }, { store, scrubber: context.scrubber });
+    const { after, written, undeclared } = await keepFiles({ sandbox, initial, seed: this.#given.seed, folder: `${serviceDir(session, name)}/changes`, roots: { home: HOME }, adapter: this.#adapter, memory: 'service' }, { store, scrubber: context.scrubber });
     this.#after = after;
     return { kept: { name, written, undeclared }, signals };
   }
@@ -111,9 +114,9 @@ export class AttendedService {
   /** Decides what of it the next session is given. */
   async carry(next: PlannedSession, session: number): Promise<void> {
     const { store, context } = this.parts;
-    if (!this.#now || !this.#after) return;
+    if (!this.#now || !this.#after || !this.#first) return;
     const left = { after: this.#after, sandbox: this.#now.sandbox, adapter: this.#adapter };
-    this.#given = await carryOver(left, { resets: next.resets }, serviceDir(session, this.service.name), await this.#emptySeed(), { store, scrubber: context.scrubber });
+    this.#given = await carryOver(left, { resets: next.resets }, serviceDir(session, this.service.name), this.#first, { store, scrubber: context.scrubber });
   }
 
   /** Its container goes, with a canary in what the next session is not given; nobody waits for that before the end. */
