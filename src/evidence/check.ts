@@ -2,8 +2,10 @@ import type { JournalEntry } from './journal.js';
 
 /** One reproducibility check. `line` names the file at fault: `trials/x/attempt-1/answer.txt: changed`. */
 export interface Check {
-  id: 'state' | 'chain' | 'head' | 'campaign' | 'lock' | 'preflight' | 'attempts' | 'results' | 'material' | 'files';
+  id: 'state' | 'chain' | 'head' | 'campaign' | 'lock' | 'preflight' | 'attempts' | 'results' | 'material' | 'files' | 'scores';
   ok: boolean;
+  /** It could not be made here, and `line` says why: neither right nor wrong. */
+  skipped?: true;
   line: string;
 }
 

@@ -1,8 +1,9 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyCampaign } from '../../src/evidence/verify.js';
 import { cleanslate, LIMITS, manifestFile } from '../support/cleanslate.js';
+import { forge } from '../support/forge.js';
 import { suiteDirectory } from '../support/temporary.js';
 
 /** Leaves every kind of evidence: text and bytes, in workspace and home, on both streams. */
@@ -126,5 +127,17 @@ describe('verify on a campaign that somebody changed', () => {
     expect(JSON.parse((await cleanslate(['verify', dir, '--json'])).stdout)).toContainEqual({ id: 'attempts', ok: false, line: 'trials/oracle.short.handoff.run-1/attempt-1/answer.txt: changed' });
     writeFileSync(at('trials/oracle.short.handoff.run-1/attempt-1/answer.txt'), answer);
     expect(await cleanslate(['verify', dir])).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('FAIL') as string });
+  });
+
+  test('a score that was changed with everything that stands for it: the scorer of the lock says otherwise', async () => {
+    const forged = join(folder(), 'forged');
+    cpSync(dir, forged, { recursive: true });
+    await forge(forged, 'leaker.short.handoff.run-1', 'score.json', (text) => text.replace('"grounded_correct": 0', '"grounded_correct": 4'));
+    expect((await verifyCampaign(forged)).filter(({ ok }) => !ok)).toEqual([]);
+    const { exitCode, stdout } = await cleanslate(['verify', forged]);
+    expect({ exitCode, fails: stdout.split('\n').filter((line) => line.startsWith('FAIL')) }).toEqual({
+      exitCode: 1, fails: ['FAIL trials/leaker.short.handoff.run-1/attempt-1/score.json: is not what its evidence gives: it says 4 of 4 grounded, the scorer 0 of 4 grounded'],
+    });
+    expect((await cleanslate(['verify', dir])).stdout).toContain('ok   scores: 3 scores recomputed from the evidence, the same');
   });
 });
