@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { CleanslateError, messageOf } from '../common/errors.js';
 import { visible } from '../common/visible.js';
+import { completionText, wordsOfShell } from './complete.js';
 import { buildProgram } from './program.js';
 
 /**
@@ -10,7 +11,9 @@ import { buildProgram } from './program.js';
 export async function main(argv: readonly string[]): Promise<number> {
   endQuietlyWhenNobodyReads(process.stdout);
   try {
-    await buildProgram().parseAsync([...argv]);
+    const typed = wordsOfShell(argv.slice(2));
+    if (typed) process.stdout.write(await completionText(buildProgram(), typed));
+    else await buildProgram().parseAsync([...argv]);
     return Number(process.exitCode ?? 0);
   } catch (error) {
     return report(error);

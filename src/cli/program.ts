@@ -6,10 +6,12 @@ import { registerAttach } from './attach.js';
 import { registerCalibrate } from './calibrate.js';
 import { registerClean } from './clean.js';
 import { registerCompare } from './compare.js';
+import { registerComplete } from './complete.js';
 import { registerDeviate } from './deviate.js';
 import { registerDoctor } from './doctor.js';
 import { registerExport } from './export.js';
 import { registerImages } from './images.js';
+import { registerInit } from './init.js';
 import { registerInvalidate } from './invalidate.js';
 import { registerLock } from './lock.js';
 import { registerPrepare } from './prepare.js';
@@ -25,6 +27,7 @@ import { registerVerify } from './verify.js';
 
 /** The verbs in the order in which `--help` lists them. Each loads what it needs only when it runs. */
 const VERBS = [
+  registerInit,
   registerRun,
   registerShow,
   registerReplay,
@@ -47,6 +50,7 @@ const VERBS = [
   registerImages,
   registerDoctor,
   registerClean,
+  registerComplete,
 ];
 
 /** The whole command line. Nothing below calls `process.exit`: mistakes are thrown. */

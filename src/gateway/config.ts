@@ -7,12 +7,9 @@ const amount = z.number().nonnegative();
 const credential = z
   .strictObject({
     env: name.optional(),
-    /** Relative to the manifest. */
-    file: name.optional(),
-    /** Header to send it in; by default the dialect's own. */
-    header: name.optional(),
-    /** Before the value in that header. */
-    prefix: z.string().optional(),
+    file: name.optional().describe('Relative to the manifest.'),
+    header: name.optional().describe('Header to send it in; by default the dialect\'s own.'),
+    prefix: z.string().optional().describe('Before the value in that header.'),
   })
   .refine(({ env, file }) => (env === undefined) !== (file === undefined), 'needs either `env` or `file`');
 
@@ -26,51 +23,42 @@ const price = z.strictObject({ input: amount, output: amount, cached: amount.opt
 
 const common = {
   pace: pace.default({}),
-  /** USD for a million tokens, by model; `*` stands for any text, the first that fits counts. */
-  prices: z.record(z.string(), price).default({}),
+  prices: z.record(z.string(), price).default({}).describe('USD for a million tokens, by model; `*` stands for any text, the first that fits counts.'),
 };
 
 /** A provider of a manifest: what answers the model requests of the configurations that name it. */
 export const providerSchema = z.discriminatedUnion('mode', [
   z.strictObject({
     mode: z.literal('live'),
-    /** As the provider documents it: `https://api.openai.com/v1`, `http://localhost:11434/v1`. */
-    base_url: name,
+    base_url: name.describe('As the provider documents it: `https://api.openai.com/v1`, `http://localhost:11434/v1`.'),
     credential: credential.optional(),
-    /** Sent with every request. Never a credential. */
-    headers: z.record(z.string(), z.string()).default({}),
-    /** Seconds until the first byte, and between bytes. */
-    timeout_seconds: z.number().positive().max(3600).default(300),
+    headers: z.record(z.string(), z.string()).default({}).describe('Sent with every request. Never a credential.'),
+    timeout_seconds: z.number().positive().max(3600).default(300).describe('Seconds until the first byte, and between bytes.'),
     ...common,
   }),
   z.strictObject({
     mode: z.literal('scripted'),
-    /** `reader`, or the path of a YAML script relative to the manifest. */
-    script: name.default('reader'),
+    script: name.default('reader').describe('`reader`, or the path of a YAML script relative to the manifest.'),
     models: z.array(name).default(['scripted']),
     ...common,
   }),
   z.strictObject({
     mode: z.literal('replay'),
-    /** A wire.jsonl, relative to the manifest. */
-    cassette: name,
+    cassette: name.describe('A wire.jsonl, relative to the manifest.'),
     ...common,
   }),
   z.strictObject({
     mode: z.literal('passthrough'),
-    /** `host:port` each. Everything else is refused. */
-    allow: z.array(name).min(1),
-    /** The product's own login. It goes inside: nobody else can present it in a tunnel. */
+    allow: z.array(name).min(1).describe('`host:port` each. Everything else is refused.'),
     credential: z
       .strictObject({
         env: name.optional(),
-        /** Relative to the manifest. */
-        file: name.optional(),
-        /** Environment variable that has it inside; by default the agent's own. */
-        inside: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable').optional(),
+        file: name.optional().describe('Relative to the manifest.'),
+        inside: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable').optional().describe('Environment variable that has it inside; by default the agent\'s own.'),
       })
       .refine(({ env, file }) => (env === undefined) !== (file === undefined), 'needs either `env` or `file`')
-      .optional(),
+      .optional()
+      .describe('The product\'s own login. It goes inside: nobody else can present it in a tunnel.'),
     ...common,
   }),
 ]);

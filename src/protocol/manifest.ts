@@ -12,8 +12,7 @@ import { settleSchema } from './settle.js';
 const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be 1 to 63 of a-z 0-9 _ -, and start with a letter or digit');
 
 const limits = z.strictObject({
-  /** The agent's own time for one session, seconds. */
-  agent_seconds: z.number().positive().max(86_400).default(600),
+  agent_seconds: z.number().positive().max(86_400).default(600).describe('The agent\'s own time for one session, seconds.'),
   memory_mb: z.int().min(64).default(2048),
   cpus: z.number().positive().default(2),
   pids: z.int().min(16).default(512),
@@ -32,16 +31,12 @@ const workspace = z.union(
 const task = z
   .strictObject({
     id: id.optional(),
-    /** A built-in scenario. */
-    scenario: z.string().min(1).optional(),
-    /** A scenario in the same JSON format, relative to the manifest. */
-    scenario_file: z.string().min(1).optional(),
+    scenario: z.string().min(1).optional().describe('A built-in scenario.'),
+    scenario_file: z.string().min(1).optional().describe('A scenario in the same JSON format, relative to the manifest.'),
     profiles: z.array(z.string().min(1)).min(1),
     workspace: workspace.default({ template: 'service' }),
-    /** What is asked, session by session; without it, the scenario's questions in one session. */
-    sessions: z.array(sessionSchema).min(1).optional(),
-    /** What happens to the agent's state between sessions, where neither a configuration nor a session says otherwise. */
-    resets: resetsSchema.optional(),
+    sessions: z.array(sessionSchema).min(1).optional().describe('What is asked, session by session; without it, the scenario\'s questions in one session.'),
+    resets: resetsSchema.optional().describe('What happens to the agent\'s state between sessions, where neither a configuration nor a session says otherwise.'),
   })
   .superRefine(({ sessions = [] }, context) => {
     const path = misplacedProbe(sessions);
@@ -53,18 +48,12 @@ const task = z
 
 const model = z
   .strictObject({
-    /** What the agent asks for. */
-    label: z.string().min(1),
-    /** Who answers: a name of `providers`, or `scripted` without an entry there. */
-    provider: id,
-    /** Of `scripted` without an entry: `reader`, or a YAML script relative to the manifest. */
-    script: z.string().min(1).optional(),
-    /** Of `agent: model`: what it speaks; else that of its provider's base URL, else `openai-chat`. */
-    dialect: z.enum(DIALECT_IDS).optional(),
-    /** Of `agent: model`: whether the reply is streamed; it is where nothing is said. */
-    stream: z.boolean().optional(),
-    /** Of `agent: model`: further members of the request, such as `temperature`, as the dialect has them. */
-    parameters: z.record(z.string(), z.unknown()).optional(),
+    label: z.string().min(1).describe('What the agent asks for.'),
+    provider: id.describe('Who answers: a name of `providers`, or `scripted` without an entry there.'),
+    script: z.string().min(1).optional().describe('Of `scripted` without an entry: `reader`, or a YAML script relative to the manifest.'),
+    dialect: z.enum(DIALECT_IDS).optional().describe('Of `agent: model`: what it speaks; else that of its provider\'s base URL, else `openai-chat`.'),
+    stream: z.boolean().optional().describe('Of `agent: model`: whether the reply is streamed; it is where nothing is said.'),
+    parameters: z.record(z.string(), z.unknown()).optional().describe('Of `agent: model`: further members of the request, such as `temperature`, as the dialect has them.'),
   })
   .refine(({ provider, script }) => script === undefined || provider === 'scripted', { path: ['script'], message: 'is only for `provider: scripted`' });
 
@@ -91,49 +80,36 @@ const mode = z.enum(['workspace', 'prompt']);
 
 const configuration = z.strictObject({
   id,
-  /** `control/<name>`, `command`, `model`, `manual`, or the id of an adapter. */
-  agent: z.string().min(1),
-  /** The program of the agent `command`; checked by its adapter. */
-  command: z.record(z.string(), z.unknown()).optional(),
-  /** Of `agent: manual`: the product that a person drives. */
-  manual: manualSchema.optional(),
-  /** Of `agent: control/example`: the example of each task's key that it plays. */
-  example: id.optional(),
+  agent: z.string().min(1).describe('`control/<name>`, `command`, `model`, `manual`, or the id of an adapter.'),
+  command: z.record(z.string(), z.unknown()).optional().describe('The program of the agent `command`; checked by its adapter.'),
+  manual: manualSchema.optional().describe('Of `agent: manual`: the product that a person drives.'),
+  example: id.optional().describe('Of `agent: control/example`: the example of each task\'s key that it plays.'),
   model: model.optional(),
   memory: z.strictObject({ feature: z.enum(['off', 'on']) }).default({ feature: 'off' }),
-  /** Instead of the campaign's; `agent: model` is always asked in `prompt`. */
-  mode: mode.optional(),
+  mode: mode.optional().describe('Instead of the campaign\'s; `agent: model` is always asked in `prompt`.'),
   normalize: normalize.optional(),
-  /** What happens to its state between sessions, where a session does not say otherwise. */
-  resets: resetsSchema.optional(),
-  /** Waited for after every session that another one follows. */
-  settle: settleSchema.optional(),
-  /** Names of `services`: what runs beside its agent, in every session. */
-  services: z.array(id).optional(),
-  /** Run in every session before its first prompt. */
-  warmup: warmupSchema.default([]),
-  /** What its image may bring along in the home, in or above the workspace, or in a global place of any vendor: paths or globs, absolute or starting with `~/`. */
-  image_state: z.array(z.string().regex(/^(?:~\/|\/)[^\0]+$/, 'must be a path or glob that starts with `~/` or `/`')).default([]),
+  resets: resetsSchema.optional().describe('What happens to its state between sessions, where a session does not say otherwise.'),
+  settle: settleSchema.optional().describe('Waited for after every session that another one follows.'),
+  services: z.array(id).optional().describe('Names of `services`: what runs beside its agent, in every session.'),
+  warmup: warmupSchema.default([]).describe('Run in every session before its first prompt.'),
+  image_state: z.array(z.string().regex(/^(?:~\/|\/)[^\0]+$/, 'must be a path or glob that starts with `~/` or `/`')).default([]).describe('What its image may bring along in the home, in or above the workspace, or in a global place of any vendor: paths or globs, absolute or starting with `~/`.'),
 });
 
 /** A campaign manifest (contract, "Manifests"). Unknown keys are refused. */
 export const manifestSchema = z.strictObject({
-  campaign: id,
-  engine: z.enum(['auto', 'docker', 'local']).default('auto'),
-  runs: z.int().min(1).max(1000).default(5),
-  /** How often a trial may be tried until one attempt is valid. */
-  attempts: z.int().min(1).max(100).default(3),
+  campaign: id.describe('Its name; the directory of its evidence begins with it.'),
+  engine: z.enum(['auto', 'docker', 'local']).default('auto').describe('What runs the sandboxes.'),
+  runs: z.int().min(1).max(1000).default(5).describe('Runs of each task, profile and configuration.'),
+  attempts: z.int().min(1).max(100).default(3).describe('How often a trial may be tried until one attempt is valid.'),
   order: z.strictObject({ policy: z.enum(['shuffled', 'sequential']), seed: z.int().default(1) }).default({ policy: 'shuffled', seed: 1 }),
-  limits: limits.default(() => limits.parse({})),
+  limits: limits.default(() => limits.parse({})).describe('What one sandbox may use.'),
   model_limits: modelLimits.default(() => modelLimits.parse({})),
   spend: spend.default({}),
-  providers: z.record(id, providerSchema).default({}),
-  /** Memory systems and other services, by name. */
-  services: z.record(id, serviceSchema).optional(),
-  mode: mode.default('workspace'),
+  providers: z.record(id, providerSchema).default({}).describe('Who answers model requests, by name.'),
+  services: z.record(id, serviceSchema).optional().describe('Memory systems and other services, by name.'),
+  mode: mode.default('workspace').describe('`workspace`: the agent reads files with its tools; `prompt`: their text goes to a fresh session.'),
   normalize: normalize.default('fence'),
-  /** The quarter whose variant of a battery is run; each has names, figures and documents of its own. */
-  quarter: z.string().regex(/^\d{4}-Q[1-4]$/, 'must be a quarter, such as 2026-Q4').optional(),
+  quarter: z.string().regex(/^\d{4}-Q[1-4]$/, 'must be a quarter, such as 2026-Q4').optional().describe('The quarter whose variant of a battery is run; each has names, figures and documents of its own.'),
   battery: batterySelectionSchema.optional(),
   tasks: z.array(task).default([]),
   configurations: z.array(configuration).min(1),

@@ -26,16 +26,11 @@ const text = z.string().min(1);
 /** The manifest's `manual:` block: a product that a person drives by hand. All of it is declared; nothing here can check it. */
 export const manualSchema = z.strictObject({
   product: text,
-  /** What it calls its version; where it has none, the day on which it is used. */
-  version: text,
-  /** The model that it says it uses. */
-  model: text.optional(),
-  /** Subscription. */
-  plan: text.optional(),
-  /** What is switched on in it: thinking, search, connectors. */
-  settings: text.optional(),
+  version: text.describe('What it calls its version; where it has none, the day on which it is used.'),
+  model: text.optional().describe('The model that it says it uses.'),
+  plan: text.optional().describe('Subscription.'),
+  settings: text.optional().describe('What is switched on in it: thinking, search, connectors.'),
   notes: text.optional(),
-  /** Classes that are not reset, on purpose: what is in them is under test. */
-  keeps: z.array(z.enum(RESET_CLASSES)).default([]),
+  keeps: z.array(z.enum(RESET_CLASSES)).default([]).describe('Classes that are not reset, on purpose: what is in them is under test.'),
 });
 export type ManualBlock = z.infer<typeof manualSchema>;

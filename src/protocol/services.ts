@@ -10,22 +10,17 @@ const FIRST_PORT = MODEL_PORT + 1;
 /** A memory system, or another service, that runs beside an agent in a container of its own (docs/memory-servers.md). */
 export const serviceSchema = z
   .strictObject({
-    /** Folder below images/. */
-    image: z.string().min(1),
+    image: z.string().min(1).describe('Folder below images/.'),
     command: z.array(z.string().min(1)).min(1),
-    /** Its environment, beside that of its image. */
-    env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable'), z.string()).default({}),
+    env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable'), z.string()).default({}).describe('Its environment, beside that of its image.'),
     protocol: z.enum(SERVICE_PROTOCOLS),
-    /** Where the agent finds it, on 127.0.0.1; a service that speaks HTTP listens on it in its own container. */
-    port: z.int().min(1024).max(65_535).default(FIRST_PORT),
-    /** Of `mcp-http`: the path of its endpoint, by default `/mcp`. */
-    path: z.string().regex(/^\/[^\s?#]*$/, 'must be a path that starts with `/`').optional(),
-    /** What it keeps, as paths or globs of its home: the state of class `service`. Anything else that it writes is undeclared. */
+    port: z.int().min(1024).max(65_535).default(FIRST_PORT).describe('Where the agent finds it, on 127.0.0.1; a service that speaks HTTP listens on it in its own container.'),
+    path: z.string().regex(/^\/[^\s?#]*$/, 'must be a path that starts with `/`').optional().describe('Of `mcp-http`: the path of its endpoint, by default `/mcp`.'),
     state: z
       .array(z.string().regex(/^(?!.*\/\.\.(?:\/|$))~\/[^\0]+$/, 'must be a path or glob in the home of the service, starting with `~/` and without `..`: nothing else of its container is looked at'))
-      .default([]),
-    /** Longest wait for its first answer, seconds. */
-    ready_seconds: z.number().positive().max(600).default(30),
+      .default([])
+      .describe('What it keeps, as paths or globs of its home: the state of class `service`. Anything else that it writes is undeclared.'),
+    ready_seconds: z.number().positive().max(600).default(30).describe('Longest wait for its first answer, seconds.'),
   })
   .refine(({ port }) => port !== MODEL_PORT, { path: ['port'], message: `is where the model is (${String(MODEL_PORT)})` })
   .refine(({ protocol, path }) => path === undefined || protocol === 'mcp-http', { path: ['path'], message: 'is only for `protocol: mcp-http`' });

@@ -17,11 +17,9 @@ export type Conversation = (typeof CONVERSATIONS)[number];
 /** One session of the agent in a machine of its own, and what is asked in it, one prompt after the other. */
 export const sessionSchema = z.strictObject({
   turns: z.array(turn).min(1),
-  /** What happens to the agent's state before this session; not for the first one. */
-  resets: resetsSchema.optional(),
+  resets: resetsSchema.optional().describe('What happens to the agent\'s state before this session; not for the first one.'),
   conversation: z.enum(CONVERSATIONS).default('new'),
-  /** Run one after the other before the first prompt, after those of the configuration. */
-  warmup: warmupSchema.default([]),
+  warmup: warmupSchema.default([]).describe('Run one after the other before the first prompt, after those of the configuration.'),
 });
 
 export type ManifestSession = z.infer<typeof sessionSchema>;

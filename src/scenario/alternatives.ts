@@ -12,17 +12,14 @@ const alternative = z.strictObject({
   value: z.string().min(1, 'must not be empty'),
   source: z.string(),
   quote: z.string().min(1, 'must not be empty'),
-  /** Revision scenarios: what tells an answer that used it from a right one with the same value. */
-  record_id: z.string().optional(),
+  record_id: z.string().optional().describe('Revision scenarios: what tells an answer that used it from a right one with the same value.'),
   action: z.string().optional(),
 });
 export type Alternative = z.infer<typeof alternative>;
 
 const ofQuestion = z.strictObject({
-  /** Was once decided, and has been replaced or withdrawn since. */
-  superseded: z.array(alternative).default([]),
-  /** Right for something else: the other project, person, date. */
-  distractors: z.array(alternative).default([]),
+  superseded: z.array(alternative).default([]).describe('Was once decided, and has been replaced or withdrawn since.'),
+  distractors: z.array(alternative).default([]).describe('Right for something else: the other project, person, date.'),
 });
 
 /** `<scenario>.alternatives.json`: for each question the wrong values of its material. It names the stage of a failure and decides on no score. */

@@ -21,10 +21,8 @@ const sources = z
 /** One entry of the answer key. Fields beyond the named are kept and ignored. */
 const expected = z.looseObject({
   value: z.string().min(1, 'must not be empty'),
-  /** Null where nothing in the sources answers the question; the quote is then empty. */
-  source: z.string().nullable(),
-  /** The sentence that a grounded answer has to quote. */
-  quote: z.string(),
+  source: z.string().nullable().describe('Null where nothing in the sources answers the question; the quote is then empty.'),
+  quote: z.string().describe('The sentence that a grounded answer has to quote.'),
   record_id: z.string().min(1, 'must not be empty').optional(),
   supersedes: z.string().nullable().optional(),
   dependency_check: z.string().optional(),

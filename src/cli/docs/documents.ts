@@ -1,23 +1,28 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { inPackage } from '../../common/package-root.js';
 import { agentsParts } from './agents-parts.js';
 import { batteryParts } from './battery-parts.js';
 import { cliPart } from './cli-part.js';
 import { withParts, type Parts } from './generated.js';
+import { schemaFiles } from './schemas.js';
 
 /** Documents of which parts are made from the program, and what makes them. */
 const DOCUMENTS: Readonly<Record<string, () => Parts>> = { 'docs/agents.md': agentsParts, 'docs/battery.md': batteryParts, 'docs/cli.md': cliPart };
 
-/** Documents that do not say what the program does now. */
-export function staleDocuments(): string[] {
-  return Object.entries(DOCUMENTS).filter(([path, make]) => current(path) !== withParts(current(path), make(), path)).map(([path]) => path);
-}
+/** Documents, and whole files made from the program, that do not say what it does now. */
+export const staleDocuments = (): string[] => stale().map(([path]) => path);
 
-/** Brings the generated parts up to date and gives the documents that changed. */
+/** Brings what is generated up to date and gives the files that changed. */
 export function writeDocuments(): string[] {
-  const stale = staleDocuments();
-  for (const path of stale) writeFileSync(inPackage(path), withParts(current(path), (DOCUMENTS[path] as () => Parts)(), path));
-  return stale;
+  const written = stale();
+  for (const [path, text] of written) writeFileSync(inPackage(path), text);
+  return written.map(([path]) => path);
 }
 
-const current = (path: string): string => readFileSync(inPackage(path), 'utf8');
+/** Each with the text that it should have. */
+function stale(): (readonly [path: string, text: string])[] {
+  const documents = Object.entries(DOCUMENTS).map(([path, make]) => [path, withParts(current(path), make(), path)] as const);
+  return [...documents, ...Object.entries(schemaFiles())].filter(([path, text]) => current(path) !== text);
+}
+
+const current = (path: string): string => (existsSync(inPackage(path)) ? readFileSync(inPackage(path), 'utf8') : '');

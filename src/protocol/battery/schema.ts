@@ -19,14 +19,10 @@ const path = z.string().superRefine((text, context) => {
 
 /** How hard the generated parts of a task are. */
 const setting = z.strictObject({
-  /** About how much the distractions of a task hold together; a token is counted as four characters. */
-  tokens: z.int().min(100).max(200_000),
-  /** Documents of a generated corpus, those that matter included. */
-  documents: z.int().min(6).max(500),
-  /** How often a generated fact is replaced. */
-  updates: z.int().min(1).max(8),
-  /** Facts of the same kind about something else, in distractions and corpora. */
-  lookalikes: z.int().min(1).max(40),
+  tokens: z.int().min(100).max(200_000).describe('About how much the distractions of a task hold together; a token is counted as four characters.'),
+  documents: z.int().min(6).max(500).describe('Documents of a generated corpus, those that matter included.'),
+  updates: z.int().min(1).max(8).describe('How often a generated fact is replaced.'),
+  lookalikes: z.int().min(1).max(40).describe('Facts of the same kind about something else, in distractions and corpora.'),
 });
 export type Setting = z.infer<typeof setting>;
 
@@ -34,8 +30,7 @@ export type Setting = z.infer<typeof setting>;
 export const batterySchema = z.strictObject({
   battery: id,
   title: z.string().min(1),
-  /** Version of the protocol document that it follows. */
-  protocol: z.string().min(1),
+  protocol: z.string().min(1).describe('Version of the protocol document that it follows.'),
   settings: z.strictObject({ near: setting, middle: setting, far: setting }),
   tasks: z.array(id).min(1),
 });
@@ -55,15 +50,13 @@ const text = z.union([z.string().min(1), z.strictObject({ from: path })], 'must 
 export const corpusSchema = z.strictObject({
   folder: path,
   register: z.enum(['tariffs', 'leases', 'devices']),
-  /** The hard cases: the replaced document does not say so in any word; a note for whoever comes next has an old value. */
-  stale_note: path.optional(),
+  stale_note: path.optional().describe('The hard cases: the replaced document does not say so in any word; a note for whoever comes next has an old value.'),
   labelled: z.boolean().default(false),
 });
 export type CorpusSpec = z.infer<typeof corpusSchema>;
 
 const session = z.strictObject({
-  /** What is laid over the workspace before the session; null takes a file away. */
-  files: z.record(path, text.nullable()).default({}),
+  files: z.record(path, text.nullable()).default({}).describe('What is laid over the workspace before the session; null takes a file away.'),
   corpus: corpusSchema.optional(),
   turns: z.array(z.union([text, distraction], 'must be text, { from }, or { distraction }')).min(1),
 });
@@ -72,8 +65,7 @@ const session = z.strictObject({
 export const taskSchema = z.strictObject({
   title: z.string().min(1),
   category: z.enum(CATEGORIES),
-  /** Which thing that practitioners report it is. */
-  case: z.string().min(1),
+  case: z.string().min(1).describe('Which thing that practitioners report it is.'),
   setting: z.enum(SETTINGS),
   vary: varySchema,
   sessions: z.array(session).min(1),
@@ -97,29 +89,20 @@ export type Stand = z.infer<typeof stand>;
 /** What a key says for every check beside its values. */
 const factSchema = z.looseObject({
   stands: stand,
-  /** The probe offers the possible values, so that it holds the right one among others. */
-  offered: z.boolean().default(false),
-  /** How the right value follows from what stands there, where it is not said in these characters. */
-  derived: z.string().min(1).optional(),
+  offered: z.boolean().default(false).describe('The probe offers the possible values, so that it holds the right one among others.'),
+  derived: z.string().min(1).optional().describe('How the right value follows from what stands there, where it is not said in these characters.'),
 });
 
 const exampleSchema = z.strictObject({
   shows: z.enum(['right', 'absent', 'superseded', 'distractor', 'invented', 'act', 'form']),
-  /** Begin from nothing instead of the right example. */
-  scratch: z.boolean().default(false),
-  /** Fields of the JSON answer that differ; text is the whole answer; null, no answer. */
-  answer: z.union([z.string(), z.record(z.string(), z.unknown()), z.null()]).optional(),
-  /** Text before the JSON answer. */
-  prose: z.string().optional(),
-  /** What is written; null is not, or no longer, there. */
-  files: z.record(path, z.string().nullable()).default({}),
-  /** Commands that are run, and files that are opened. */
-  commands: z.array(z.string().min(1)).optional(),
+  scratch: z.boolean().default(false).describe('Begin from nothing instead of the right example.'),
+  answer: z.union([z.string(), z.record(z.string(), z.unknown()), z.null()]).optional().describe('Fields of the JSON answer that differ; text is the whole answer; null, no answer.'),
+  prose: z.string().optional().describe('Text before the JSON answer.'),
+  files: z.record(path, z.string().nullable()).default({}).describe('What is written; null is not, or no longer, there.'),
+  commands: z.array(z.string().min(1)).optional().describe('Commands that are run, and files that are opened.'),
   reads: z.array(path).optional(),
-  /** Notes of its own that it made in the first session. */
-  notes: z.record(path, z.string()).optional(),
-  /** The checks that do not find it right. */
-  outcomes: z.record(checkId, z.enum(OUTCOMES)).default({}),
+  notes: z.record(path, z.string()).optional().describe('Notes of its own that it made in the first session.'),
+  outcomes: z.record(checkId, z.enum(OUTCOMES)).default({}).describe('The checks that do not find it right.'),
   points: z.literal(POINTS),
 });
 export type ExampleSpec = z.infer<typeof exampleSchema>;

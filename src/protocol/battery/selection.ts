@@ -7,12 +7,10 @@ export const batterySelectionSchema = z.union(
   [
     z.string().min(1),
     z.strictObject({
-      /** A name of `fixtures/batteries/`, or a directory relative to the manifest with a slash in it. */
-      use: z.string().min(1),
+      use: z.string().min(1).describe('A name of `fixtures/batteries/`, or a directory relative to the manifest with a slash in it.'),
       tasks: z.array(z.string().min(1)).min(1).optional(),
       categories: z.array(z.enum(CATEGORIES)).min(1).optional(),
-      /** What happens to the agent's state between the sessions of a task, where a configuration does not say otherwise. */
-      resets: resetsSchema.optional(),
+      resets: resetsSchema.optional().describe('What happens to the agent\'s state between the sessions of a task, where a configuration does not say otherwise.'),
     }),
   ],
   'must be the name of a battery, its directory, or { use, tasks, categories, resets }',
