@@ -1,7 +1,13 @@
+/** A trial of a campaign before it goes on: whose it is, and whether an earlier run has finished it. */
+export interface PlannedSlot {
+  trial: string;
+  configuration: string;
+  done: boolean;
+}
+
 /** Who watches a campaign run: the terminal, a live report. Told, never asked; it cannot change anything. */
 export interface CampaignObserver {
-  /** How many trials there are, and how many of them an earlier run has finished. */
-  planned(trials: number, done: number): void;
+  planned(slots: readonly PlannedSlot[]): void;
   started(attempt: { trial: string; attempt: number }): void;
   /** `final`: the trial needs no further attempt. */
   finished(attempt: { trial: string; attempt: number; valid: boolean; verdict: string; final: boolean }): void;

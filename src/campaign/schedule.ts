@@ -19,7 +19,8 @@ export interface ScheduleOptions {
 export async function runAll(trials: readonly PlannedTrial[], runner: RunnerOptions, { concurrency, signal }: ScheduleOptions): Promise<void> {
   const slots = readSlots(runner.journal.entries);
   const pending = unfinished(trials, slots);
-  runner.observer.planned(trials.length, trials.length - pending.length);
+  const left = new Set(pending);
+  runner.observer.planned(trials.map((trial) => ({ trial: trial.id, configuration: trial.configuration.id, done: !left.has(trial) })));
   const queue = new PQueue({ concurrency });
   let fault: unknown;
   const stop = (error: unknown): void => {

@@ -36,7 +36,8 @@ describe('progress', () => {
     const { exitCode, stdout } = await onTerminal(args, { NO_COLOR: '1' });
     expect(exitCode).toBe(0);
     expect(stdout).toContain('0 of 1 trials done, 0 invalid attempts');
-    expect(stdout).toContain('amnesiac.short.handoff.run-1 attempt 1  0 s');
+    expect(stdout).toMatch(/amnesiac +0\/1 +1 +0/);
+    expect(stdout).toContain('  amnesiac.short.handoff.run-1  0 s');
     expect(stdout).toContain(`${ESCAPE}[`);
     expect(stdout).not.toMatch(/\u001b\[[0-9;]*m/);
     expect(stdout).toContain('All 1 trials complete.');
