@@ -16,6 +16,7 @@ import { loadAlternatives, type LoadedAlternatives } from '../scenario/alternati
 import { selectCase, type SelectedCase } from '../scenario/profiles.js';
 import { workspacePrompt } from '../scenario/workspace-prompt.js';
 import { batteryCases } from './battery-cases.js';
+import { checkContrasts } from './contrasts/check.js';
 import { checkMode, modeOf } from './modes.js';
 import { checkExample, playsExample } from './play.js';
 import { checkServiceImages, checkServices } from './services.js';
@@ -100,6 +101,7 @@ export async function planCampaign({ manifest, file, place }: ManifestFile): Pro
   }
   if (manifest.battery !== undefined) cases.push(...(await batteryCases(manifest, { file, place, configurations, taken: cases.map(({ task }) => task) })));
   manifest.configurations.forEach((configuration, index) => { checkExample(configuration, cases, within(place, 'configurations', index)); });
+  checkContrasts(manifest, cases, within(place, 'contrasts'));
   const runs = Array.from({ length: manifest.runs }, (_, index) => index + 1).flatMap((run) =>
     cases.flatMap((planned) =>
       configurations.filter(({ configuration }) => playsExample(configuration, planned)).map((one) => ({ ...one, id: trialId({ configuration: one.configuration.id, task: planned.task, profile: planned.profile, run }), case: planned, run })),

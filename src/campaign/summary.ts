@@ -5,9 +5,13 @@ import type { Scenario } from '../scenario/schema.js';
 import { readResults, summarizeResults, type SummaryTable } from '../scoring/index.js';
 import { adjudications, type Adjudication } from './acts/adjudications.js';
 import { deviations, withdrawals, type Deviation, type Withdrawal } from './acts/recorded.js';
+import { batteryFigures, type BatteryFigures } from './battery-figures.js';
 import { handTrialIds } from './by-hand/trial.js';
+import { contextCharacters } from './contrasts/context-characters.js';
+import { contrastRows, type ContrastRow } from './contrasts/contrasts.js';
 import { controlRows, type ControlRow } from './controls.js';
 import { exampleRows } from './example-rows.js';
+import { invalidRows, type InvalidRow } from './invalid-rows.js';
 import { pointRunRows, pointsRows, type PointRunRow, type PointsRow } from './points-rows.js';
 import { isAnswersLine, isPointsLine, type CampaignOnDisk, type PointsLine, type ResultLine } from './read-campaign.js';
 import { lockOf } from './read-lock.js';
@@ -24,6 +28,8 @@ export interface Summary extends SeenAttempts {
   complete: number;
   /** Configuration → attempts that did not count. Interruptions of the harness are not among them. */
   invalid: Record<string, number>;
+  /** The same beside the attempts that count, with what they could have changed. */
+  invalid_rows: InvalidRow[];
   /** Trials that used up their attempts. */
   exhausted: string[];
   tables: SummaryTable[];
@@ -47,6 +53,10 @@ export interface Summary extends SeenAttempts {
   points: PointsRow[];
   /** Each slot's five of those. */
   point_runs: PointRunRow[];
+  /** Means with both intervals, shares and pass^k over the whole battery. */
+  battery: BatteryFigures[];
+  /** What the manifest plans to compare, paired over tasks. */
+  contrasts: ContrastRow[];
   /** What a person had to decide, or has to. */
   adjudications: Adjudication[];
   controls: ControlRow[];
@@ -79,6 +89,7 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
     trials: on.campaign.trials.length,
     complete: on.results.length,
     invalid,
+    invalid_rows: invalidRows(on, slots, counts),
     exhausted: [...slots].filter(([, { exhausted }]) => exhausted).map(([trial]) => trial).sort(),
     tables: summarizeResults(readResults(answersText(on), 'results.jsonl', byId), byId),
     different_initial_states: states.filter(([, digests]) => digests.size > 1).map(([key]) => key),
@@ -93,6 +104,8 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
     runs: runRows(answers),
     points: pointsRows(points, counts),
     point_runs: pointRunRows(points, counts),
+    battery: batteryFigures(on, counts),
+    contrasts: contrastRows(on, counts, await contextCharacters(on)),
     adjudications: adjudicated,
     controls: [...(await controlRows(on, byId)), ...(await exampleRows(on))],
     stages: await stageRows(on),

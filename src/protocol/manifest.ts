@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { providerSchema } from '../gateway/config.js';
 import { DIALECT_IDS } from '../gateway/dialects/message.js';
 import { batterySelectionSchema } from './battery/selection.js';
+import { contrastsSchema } from './contrasts.js';
 import { manualSchema } from './manual.js';
 import { resetsSchema } from './resets.js';
 import { misplacedProbe, misplacedReset, sessionSchema, warmupSchema } from './sessions.js';
@@ -112,6 +113,7 @@ export const manifestSchema = z.strictObject({
   quarter: z.string().regex(/^\d{4}-Q[1-4]$/, 'must be a quarter, such as 2026-Q4').optional().describe('The quarter whose variant of a battery is run; each has names, figures and documents of its own.'),
   battery: batterySelectionSchema.optional(),
   tasks: z.array(task).default([]),
+  contrasts: contrastsSchema.optional().describe('What is compared with what, and which difference counts as none.'),
   configurations: z.array(configuration).min(1),
 }).refine(({ tasks, battery }) => tasks.length > 0 || battery !== undefined, { path: ['tasks'], message: 'needs at least one of `tasks`, or a `battery`' });
 

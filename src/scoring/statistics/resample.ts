@@ -26,6 +26,18 @@ export function resample(tasks: readonly (readonly number[])[], estimand: Estima
   return { low: quantile(means, TAIL), high: quantile(means, 1 - TAIL) };
 }
 
+/**
+ * The same for the difference of two means on these very tasks (`fixed-battery`): the runs of either side are drawn again within each task.
+ * @returns undefined without tasks
+ */
+export function resampleDifference(tasks: readonly { a: readonly number[]; b: readonly number[] }[], seed: number): Interval | undefined {
+  if (tasks.length === 0) return undefined;
+  const draw = generator(seed);
+  const again = (runs: readonly number[]): number => mean(runs.map(() => runs[Math.floor(draw() * runs.length)] as number));
+  const means = Array.from({ length: RESAMPLES }, () => mean(tasks.map(({ a, b }) => again(a) - again(b)))).sort((a, b) => a - b);
+  return { low: quantile(means, TAIL), high: quantile(means, 1 - TAIL) };
+}
+
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const quantile = (sorted: readonly number[], at: number): number => sorted[Math.round(at * (sorted.length - 1))] ?? NaN;

@@ -11,16 +11,25 @@ export const LEAST_TASKS = 6;
 export function signFlip(differences: readonly number[]): number | undefined {
   if (!differences.every(Number.isSafeInteger)) throw new RangeError('differences must be whole numbers');
   if (differences.length < LEAST_TASKS) return undefined;
+  // Turning the sign of 0 doubles every count, and a common factor stretches every sum: neither changes the share.
+  const some = differences.filter((one) => one !== 0);
+  const unit = some.reduce((a, b) => gcd(Math.abs(a), Math.abs(b)), 0) || 1;
+  const steps = some.map((one) => one / unit);
   let ways = new Map<number, bigint>([[0, 1n]]);
-  for (const difference of differences) {
+  for (const step of steps) {
     const next = new Map<number, bigint>();
-    for (const [sum, count] of ways) for (const flipped of [sum + difference, sum - difference]) next.set(flipped, (next.get(flipped) ?? 0n) + count);
+    for (const [sum, count] of ways) for (const flipped of [sum + step, sum - step]) next.set(flipped, (next.get(flipped) ?? 0n) + count);
     ways = next;
   }
-  const seen = Math.abs(differences.reduce((sum, one) => sum + one, 0));
+  const seen = Math.abs(steps.reduce((sum, one) => sum + one, 0));
   const extreme = [...ways].reduce((total, [sum, count]) => (Math.abs(sum) >= seen ? total + count : total), 0n);
-  return ratio(extreme, 2n ** BigInt(differences.length));
+  return shareOf(extreme, steps.length);
 }
 
-/** Two big numbers' quotient to the 15 digits that a number holds. */
-const ratio = (part: bigint, whole: bigint): number => Number((part * 10n ** 15n) / whole) / 1e15;
+export const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+
+/** `part` / 2^bits. A power of two as divisor moves the point only, so that nothing is lost but what a number cannot hold. */
+function shareOf(part: bigint, bits: number): number {
+  const beyond = Math.max(0, bits - 1000);
+  return Number(part >> BigInt(beyond)) / 2 ** (bits - beyond);
+}

@@ -59,7 +59,17 @@ describe('sign-flip', () => {
     }), { numRuns: 50 });
   });
 
-  test('32 tasks exactly, and at once', () => { expect(signFlip(Array<number>(32).fill(3))).toBeCloseTo(2 / 2 ** 32, 15); });
+  test('32 tasks exactly, and at once: all alike, and 31 against one', () => {
+    expect(signFlip(Array<number>(32).fill(3))).toBe(2 / 2 ** 32);
+    expect(signFlip([...Array<number>(31).fill(3), -3])).toBe((2 + 2 * 32) / 2 ** 32);
+    const uneven = Array.from({ length: 32 }, (_, at) => (at % 5) + 1);
+    expect(signFlip(uneven)).toBe(2 / 2 ** 32);
+  });
+
+  test('tasks that do not differ change nothing, and very many tasks are no trouble', () => {
+    expect(signFlip([0, 0, 0, 2, 2, 2])).toBe(0.25);
+    expect(signFlip(Array.from({ length: 1200 }, (_, at) => (at % 2 === 0 ? 1 : -1)))).toBe(1);
+  });
 });
 
 test('holm, the example of the textbook: steps down, never decreases, keeps the order', () => {
