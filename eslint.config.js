@@ -18,7 +18,7 @@ const ROOMS = {
   gateway: ['reading', 'trace', 'common'],
   trial: ['scenario', 'scoring', 'protocol', 'sandbox', 'agents', 'gateway', 'trace', 'evidence', 'common'],
   campaign: ['trial', 'trace', 'protocol', 'scenario', 'scoring', 'sandbox', 'agents', 'gateway', 'evidence', 'common'],
-  report: ['evidence', 'scoring', 'common'],
+  report: ['campaign', 'trial', 'trace', 'protocol', 'scenario', 'scoring', 'sandbox', 'evidence', 'common'],
 };
 const everyRoom = Object.keys(ROOMS);
 
@@ -32,7 +32,7 @@ export default tseslint.config(
   { ignores: ['dist/', 'campaigns/', 'coverage/', 'node_modules/'] },
   ...tseslint.configs.strict,
   {
-    files: ['src/**/*.ts', 'test/**/*.ts', '*.config.ts'],
+    files: ['src/**/*.{ts,tsx}', 'test/**/*.ts', '*.config.ts'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
@@ -47,7 +47,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}'],
     plugins: { boundaries },
     settings: {
       'boundaries/elements': [...everyRoom, 'cli'].map(element),

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     exclude: ['test/acceptance/**'],
     reporters: ['default', './test/support/closing-line.ts'],
     globalSetup: ['./test/support/build-program.ts', './test/support/no-leftovers.ts'],

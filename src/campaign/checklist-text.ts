@@ -9,12 +9,13 @@ export function checklistLines({ points, checks }: ChecklistScore, task: Task | 
     ...checks.flatMap(({ id, kind, outcome, points: cost }) => {
       const mark = outcome === 'right' ? 'ok  ' : outcome === 'ambiguous' ? '?   ' : 'FAIL';
       const found = outcome === 'ambiguous' ? 'ambiguous, for a person to decide' : outcome;
-      return [`${mark} ${id} (${kind}): ${found}${outcome === 'right' ? '' : `, ${String(cost)} ${cost === 1 ? 'point' : 'points'}`}`, ...expectation(task, id).map((line) => `       ${oneLine(line, Infinity)}`)];
+      return [`${mark} ${id} (${kind}): ${found}${outcome === 'right' ? '' : `, ${String(cost)} ${cost === 1 ? 'point' : 'points'}`}`, ...expectationOf(task, id).map((line) => `       ${oneLine(line, Infinity)}`)];
     }),
   ];
 }
 
-function expectation(task: Task | undefined, id: string): string[] {
+/** What a key says of a check, line by line: the value, where it stands in the material, and how it follows. */
+export function expectationOf(task: Task | undefined, id: string): string[] {
   const settings = task?.checks.find((check) => check.id === id)?.settings;
   const fact = task?.facts[id];
   if (!settings || !fact) return [];

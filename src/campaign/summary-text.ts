@@ -13,7 +13,7 @@ import type { Summary } from './summary.js';
 
 /** A summary as Markdown. Holds no time and no path, so that two campaigns with the same outcome give the same text. */
 export function formatSummary(summary: Summary): string {
-  const parts = [`# ${summary.campaign}`, completeness(summary)];
+  const parts = [`# ${summary.campaign}`, summaryLines(summary).join('\n')];
   if (summary.tables.length > 0) parts.push(formatTables(summary.tables).trimEnd());
   if (summary.points.length > 0) parts.push(`## Failure points\n\n${formatPoints(summary.points)}`, `## Points over the battery\n\n${formatBatteryFigures(summary.battery)}`, `## Points, run by run\n\n${formatPointRuns(summary.point_runs)}`);
   if (summary.runs.length > 0) parts.push(`## Runs\n\n${formatRuns(summary.runs)}`);
@@ -26,7 +26,8 @@ export function formatSummary(summary: Summary): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function completeness({ trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, corrected, waiting, adjudications, ...resets }: Summary): string {
+/** What is to be said of a campaign as a whole, line by line: how far it is, and everything that a reader of its tables has to know. */
+export function summaryLines({ trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, corrected, waiting, adjudications, ...resets }: Summary): string[] {
   const pending = trials - complete - exhausted.length - waiting.length;
   const lines = [complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete${pending > 0 ? ': results pending' : ''}.`];
   if (waiting.length > 0) lines.push(`Waiting for a person: ${few(waiting)}.`);
@@ -50,7 +51,7 @@ function completeness({ trials, complete, invalid, exhausted, different_initial_
   if (differing_witnesses.length > 0) lines.push(`WITNESSES DIFFER, the agent's own stream and the wire, in: ${few(differing_witnesses)}.`);
   if (tools_in_prompt_mode.length > 0) lines.push(`TOOL CALLS in mode prompt, where none are wanted, in: ${few(tools_in_prompt_mode)}.`);
   if (unparsed.lines > 0) lines.push(`Lines of output that were not understood: ${String(unparsed.lines)}, in ${String(unparsed.attempts)} attempts.`);
-  return lines.join('\n');
+  return lines;
 }
 
 const formatWithdrawal = ({ trial, attempt, reason, note, by, grounded, questions, points }: Withdrawal): string =>

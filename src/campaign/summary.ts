@@ -1,6 +1,4 @@
-import { Material } from '../evidence/material.js';
 import { attemptPath } from '../evidence/layout.js';
-import { parseScenario } from '../scenario/load.js';
 import type { Scenario } from '../scenario/schema.js';
 import { readResults, summarizeResults, type SummaryTable } from '../scoring/index.js';
 import { adjudications, type Adjudication } from './acts/adjudications.js';
@@ -14,8 +12,8 @@ import { exampleRows } from './example-rows.js';
 import { invalidRows, type InvalidRow } from './invalid-rows.js';
 import { pointRunRows, pointsRows, type PointRunRow, type PointsRow } from './points-rows.js';
 import { isAnswersLine, isPointsLine, type CampaignOnDisk, type PointsLine, type ResultLine } from './read-campaign.js';
-import { lockOf } from './read-lock.js';
 import { runRows, type RunRow } from './run-rows.js';
+import { scenariosOf } from './scenarios-of.js';
 import { readSlots } from './slots.js';
 import { stageRows, type StageRow } from './stages.js';
 import { byRow, partsOf, rowKey } from './trial-id.js';
@@ -119,11 +117,3 @@ const answersText = ({ results, resultsText }: CampaignOnDisk): string => result
 /** Of each row whose runs the harness began: the initial states that its runs had. */
 const initialStates = (results: readonly ResultLine[]): [string, Set<string | null>][] =>
   byRow(results.filter(({ agent }) => agent !== 'manual')).map((lines) => [rowKey(lines[0]), new Set(lines.map(({ initial_state }) => initial_state))]);
-
-/** The scenarios as they were when the campaign ran: from its material, never from today's files. */
-async function scenariosOf({ dir }: CampaignOnDisk): Promise<Map<string, Scenario>> {
-  const lock = await lockOf(dir);
-  const material = await Material.open(dir);
-  const loaded = await Promise.all(Object.values(lock.scenarios).map(async (digest) => parseScenario((await material.get(digest)).toString('utf8'), digest)));
-  return new Map(loaded.map(({ scenario }) => [scenario.id, scenario]));
-}

@@ -18,6 +18,7 @@ import { registerPrepare } from './prepare.js';
 import { registerProbe } from './probe.js';
 import { registerRecord } from './record.js';
 import { registerReplay } from './replay.js';
+import { registerReport } from './report.js';
 import { registerRun } from './run.js';
 import { registerScore } from './score.js';
 import { registerShell } from './shell.js';
@@ -30,6 +31,7 @@ const VERBS = [
   registerInit,
   registerRun,
   registerShow,
+  registerReport,
   registerReplay,
   registerShell,
   registerCompare,

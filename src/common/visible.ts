@@ -1,10 +1,16 @@
 /**
- * Untrusted text for a terminal: control characters, escape sequences and bidirectional overrides become visible
- * `\u{…}` marks, so that nothing an agent wrote can move the cursor, colour the screen or reorder what is read.
- * Newlines and tabs stay.
+ * What cannot be seen or acts on what is read: control characters but newline and tab, bidirectional controls, characters without
+ * width, tags and other formats, line and paragraph separators, halves of pairs. For matching one by one, with the flag `u`.
  */
-export const visible = (text: string): string =>
-  text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+export const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u;
+
+const EVERY = new RegExp(HIDDEN.source, 'gu');
+
+/**
+ * Untrusted text for a terminal or a page: what is hidden becomes visible `\u{…}` marks, so that nothing an agent wrote can move
+ * the cursor, colour the screen or reorder what is read. Newlines and tabs stay.
+ */
+export const visible = (text: string): string => text.replaceAll(EVERY, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 
 /** The first line of a text, shortened to `width` characters. */
 export function oneLine(text: string, width: number): string {

@@ -1,0 +1,27 @@
+import { readCampaign, type CampaignOnDisk } from '../../campaign/read-campaign.js';
+import { scenariosOf } from '../../campaign/scenarios-of.js';
+import { summarizeCampaign, type Summary } from '../../campaign/summary.js';
+import type { Scenario } from '../../scenario/schema.js';
+import { trialRows, type TrialRow } from './trial-rows.js';
+
+/** A campaign as all pages of its report see it: read once, from its directory alone. */
+export interface ReportedCampaign {
+  on: CampaignOnDisk;
+  /** The directory as its user named it, for commands to copy. */
+  named: string;
+  summary: Summary;
+  rows: TrialRow[];
+  byId: ReadonlyMap<string, TrialRow>;
+  scenarios: ReadonlyMap<string, Scenario>;
+  /** Nothing is left to run. */
+  finished: boolean;
+}
+
+/** Reads what is there now; of a campaign that runs, how far it is. @throws UserError where the directory holds none */
+export async function reportedCampaign(dir: string): Promise<ReportedCampaign> {
+  const on = await readCampaign(dir);
+  const summary = await summarizeCampaign(on);
+  const rows = await trialRows(on, summary);
+  const last = on.entries.findLast(({ type }) => type.startsWith('campaign.') || type === 'attempt.invalidated');
+  return { on, named: dir, summary, rows, byId: new Map(rows.map((row) => [row.trial, row])), scenarios: await scenariosOf(on), finished: last?.type === 'campaign.finished' };
+}

@@ -1,0 +1,51 @@
+import type { JSX } from 'preact';
+import { summaryLines } from '../../campaign/summary-text.js';
+import type { ReportedCampaign } from '../model/campaign.js';
+import { renderPage } from '../page/page.js';
+import { Text } from '../page/text.js';
+import { Categories } from './categories.js';
+import { Configurations } from './configurations.js';
+import { Controls } from './controls.js';
+import { Pins } from './pins.js';
+import { Stages } from './stages.js';
+import { Trials } from './trials.js';
+
+/** index.html: who forgot what, and where to look further. */
+export function overviewPage(campaign: ReportedCampaign, plots: JSX.Element | null, live = false): string {
+  const { summary, rows, finished } = campaign;
+  return renderPage({
+    title: `${summary.campaign} – report`,
+    root: '',
+    crumbs: [{ text: summary.campaign }],
+    scripts: ['filters', 'anchors'],
+    live,
+    main: (
+      <>
+        <h1>{summary.campaign}</h1>
+        <p class="quiet">{String(summary.complete)} of {String(summary.trials)} trials count{finished ? '' : '; the campaign is not finished'}.</p>
+        <ul class="jump">
+          {summary.points.length > 0 && <li><a href="#categories">Categories</a></li>}
+          <li><a href="#runs">Runs</a></li>
+          {plots && <li><a href="#plots">Plots</a></li>}
+          <li><a href="#stages">Stages</a></li>
+          <li><a href="#trials">Trials</a></li>
+          <li><a href="#pins">Lock and pins</a></li>
+        </ul>
+        <Notes lines={summaryLines(summary)} />
+        {summary.points.length > 0 && <Categories summary={summary} />}
+        <Configurations summary={summary} rows={rows} />
+        {plots && <section id="plots" aria-labelledby="plots-title"><h2 id="plots-title">Plots</h2>{plots}</section>}
+        <Stages rows={summary.stages} />
+        <Trials rows={rows} />
+        {summary.controls.length > 0 && <Controls rows={summary.controls} />}
+        <Pins campaign={campaign} />
+      </>
+    ),
+  });
+}
+
+/** What is to be said of the whole campaign; what must not be overlooked stands out. Lines that begin with `- ` belong to the one before. */
+function Notes({ lines }: { lines: readonly string[] }): JSX.Element {
+  const isLoud = (line: string): boolean => /^[A-Z]{4,}|^Deviations|^Taken back|OPEN/.test(line);
+  return <ul class="notes">{lines.map((line) => <li class={isLoud(line) ? 'loud' : undefined}><Text>{line}</Text></li>)}</ul>;
+}

@@ -1,0 +1,76 @@
+import type { JSX } from 'preact';
+import { oneLine } from '../../common/visible.js';
+import type { TraceEvent } from '../../trace/events.js';
+import { Choice, Filters } from '../page/filters.js';
+import { count } from '../page/text.js';
+import { Allowance } from './allowance.js';
+import { Details } from './event-details.js';
+import { Lanes } from './lanes.js';
+import { stepsOf, type Step } from './steps.js';
+
+/** Steps that a browser lays out together, when they come into view. */
+const CHUNK = 100;
+const LINE = 160;
+
+/** All that happened, in order, with everything that was said, called and returned. @param evidence the attempt's folder, from that of the campaign */
+export function Timeline({ events, evidence }: { events: readonly TraceEvent[]; evidence: string }): JSX.Element {
+  const steps = stepsOf(events);
+  const allowance = new Allowance();
+  const chunks = Array.from({ length: Math.ceil(steps.length / CHUNK) }, (_, at) => steps.slice(at * CHUNK, (at + 1) * CHUNK));
+  return (
+    <section id="timeline" aria-labelledby="timeline-title">
+      <h2 id="timeline-title">Timeline</h2>
+      <p class="quiet">{count(events.length)} events{events.length === 0 ? '' : `, from ${events[0]?.time ?? ''}`}.</p>
+      <Lanes steps={steps} />
+      <Filters list="timeline">
+        <label>Search <input type="search" name="find" autocomplete="off" /></label>
+        <Choice name="lane" label="Kind" values={[...new Set(steps.map(({ lane }) => lane))].sort()} />
+        <Choice name="session" label="Session" values={sessionsOf(steps)} />
+      </Filters>
+      <div data-list="timeline">
+        {chunks.map((chunk) => (
+          <ol class="events chunk" data-group start={chunk[0]?.event.seq}>
+            {chunk.map((step) => <Line step={step} evidence={evidence} allowance={allowance} />)}
+          </ol>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function sessionsOf(steps: readonly Step[]): string[] {
+  const sessions = [...new Set(steps.map(({ event }) => String(event.session)))];
+  return sessions.length > 1 ? sessions : [];
+}
+
+function Line({ step, evidence, allowance }: { step: Step; evidence: string; allowance: Allowance }): JSX.Element {
+  const { event, lane, at } = step;
+  const line = (
+    <span class="line">
+      <span class="at">{(at / 1000).toFixed(3)}</span>
+      <span class="kind">{event.type}</span>
+      <span class="what">{summaryOf(step)}</span>
+    </span>
+  );
+  const details = hasMore(step) ? <Details step={step} evidence={evidence} allowance={allowance} /> : null;
+  return (
+    <li id={`e${String(event.seq)}`} class={lane} data-item data-lane={lane} data-session={String(event.session)}>
+      {details ? <details><summary>{line}</summary>{details}</details> : line}
+    </li>
+  );
+}
+
+/** One line of what it is about; control characters are escapes in it. */
+function summaryOf({ event: { name, arguments: given, result, exit_code, unmatched }, result: came }: Step): string {
+  const failed = came?.exit_code ?? exit_code;
+  const parts = [name, given === undefined ? undefined : short(given), given !== undefined && came === undefined ? undefined : result === undefined ? undefined : short(result)];
+  if (failed !== undefined && failed !== null && failed !== 0) parts.push(`exit ${String(failed)}`);
+  const odd = unmatched ?? came?.unmatched;
+  if (odd !== undefined) parts.push(`(${odd})`);
+  return oneLine(parts.filter((part) => part !== undefined).join(' '), LINE);
+}
+
+/** The beginning of a value as text: lines of it are not looked through to their end. */
+const short = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 4 * LINE);
+
+const hasMore = ({ event: { arguments: given, result, raw }, result: came }: Step): boolean => given !== undefined || result !== undefined || came !== undefined || raw !== undefined;

@@ -1,0 +1,75 @@
+import type { JSX } from 'preact';
+import type { ShownTrial } from '../../campaign/read-trial.js';
+import { rowKey } from '../../campaign/trial-id.js';
+import { attemptPath } from '../../evidence/layout.js';
+import type { ReportedCampaign } from '../model/campaign.js';
+import { caseOf } from '../model/sources.js';
+import { comparePage, INDEX, taskPage } from '../page/addresses.js';
+import { renderPage } from '../page/page.js';
+import { Runs, Tag, toneOf } from '../page/parts.js';
+import { Text } from '../page/text.js';
+import { Answer } from './answer.js';
+import { Changes } from './changes.js';
+import { DeliveryOf } from './delivery.js';
+import { Resets } from './resets.js';
+import { Timeline } from './timeline.js';
+import { Validity } from './validity.js';
+
+const ROOT = '../';
+
+/** What a trial's page shows beside its own evidence. */
+export interface TrialContext {
+  campaign: ReportedCampaign;
+  /** Its other attempts that can be looked at, and their pages. */
+  attempts: readonly { attempt: number; href: string }[];
+  /** Trials that it is compared with. */
+  compared: readonly (readonly [a: string, b: string])[];
+  live?: boolean;
+}
+
+/** A trial's page: everything of one attempt. */
+export function trialPageOf(shown: ShownTrial, { campaign, attempts, compared, live = false }: TrialContext): string {
+  const { trial, attempt } = shown;
+  const row = campaign.byId.get(trial);
+  const evidence = attemptPath(trial, attempt);
+  const siblings = campaign.rows.filter((one) => row && rowKey(one) === rowKey(row)).toSorted((a, b) => a.run - b.run);
+  const counts = row?.state === 'valid' && campaign.on.results.some((line) => line.trial === trial && line.attempt === attempt);
+  return renderPage({
+    title: `${trial}${attempts.length > 0 ? `, attempt ${String(attempt)}` : ''} – ${campaign.summary.campaign}`,
+    root: ROOT,
+    crumbs: [{ text: campaign.summary.campaign, href: ROOT + INDEX }, ...(row ? [{ text: row.task, href: ROOT + taskPage(row.task) }] : []), { text: trial }],
+    scripts: ['filters', 'anchors', 'copy'],
+    live,
+    main: (
+      <>
+        <h1>{trial}</h1>
+        <p>
+          {row && <Tag tone={counts ? toneOf(row) : 'warn'}>{counts && row.outcome ? (row.outcome.passed ? 'passed' : 'failed') : 'does not count'}</Tag>}{' '}
+          {counts && row ? <Text>{row.verdict}</Text> : null} <span class="quiet">attempt {String(attempt)} of {String(shown.attempts)}, {evidence}</span>
+        </p>
+        {attempts.length > 0 && <p>Other attempts: {attempts.map((other) => <><a href={other.href}>attempt {String(other.attempt)}</a> </>)}</p>}
+        {siblings.length > 1 && <p>Runs: <Runs rows={siblings} root={ROOT} /></p>}
+        {compared.length > 0 && <p>Compare with {compared.map(([a, b]) => <><a href={ROOT + comparePage(a, b)}>{a === trial ? b : a}</a> </>)}</p>}
+        <ReplayCommand named={campaign.named} trial={trial} />
+        <ul class="jump">{SECTIONS.filter(([id]) => id !== 'delivery' || shown.delivery).map(([id, name]) => <li><a href={`#${id}`}>{name}</a></li>)}</ul>
+        <Answer shown={shown} selected={caseOf(campaign, shown)} evidence={evidence} />
+        {shown.delivery && <DeliveryOf delivery={shown.delivery} />}
+        <Changes shown={shown} evidence={evidence} />
+        <Timeline events={shown.events} evidence={evidence} />
+        <Resets shown={shown} />
+        <Validity shown={shown} />
+      </>
+    ),
+  });
+}
+
+const SECTIONS = [['answer', 'Answer'], ['delivery', 'What reached the model'], ['changes', 'What it changed'], ['timeline', 'Timeline'], ['reset', 'Reset proof'], ['validity', 'Validity']] as const;
+
+/** What runs exactly this trial again. */
+const ReplayCommand = ({ named, trial }: { named: string; trial: string }): JSX.Element => (
+  <p class="command"><code id="replay">cleanslate replay {quoted(named)} {trial}</code> <button type="button" data-copy="replay" hidden>Copy</button></p>
+);
+
+/** As a shell takes it for one word. */
+const quoted = (word: string): string => (/^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll(`'`, String.raw`'\''`)}'`);
+
