@@ -13,7 +13,7 @@ import { anchorsOf, blocksOf, codeIn, localLinks, rowsOf } from './support/markd
 const read = (path: string): string => readFileSync(inPackage(path), 'utf8');
 const documentsIn = (folder: string): string[] => readdirSync(inPackage(folder)).filter((name) => name.endsWith('.md')).map((name) => `${folder}/${name}`);
 const DECISIONS = documentsIn('docs/decisions');
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'CHANGELOG.md', ...documentsIn('docs'), ...DECISIONS];
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'CHANGELOG.md', ...documentsIn('docs'), ...documentsIn('docs/guides'), ...DECISIONS];
 /** Files that a worked example has its reader write. */
 const MADE_BY_THE_READER = /^(images\/minnow\/|manifests\/minnow\.yaml$|src\/agents\/minnow\.ts$)/;
 
