@@ -22,7 +22,7 @@ const FOLDERS = ['trials', 'tasks', 'compare'];
  * @throws UserError where the directory holds no campaign
  */
 export async function writeReport(dir: string, wrote: (done: number, of: number) => void = () => undefined): Promise<WrittenReport> {
-  const pages = await Pages.of(await reportedCampaign(dir));
+  const pages = new Pages(await reportedCampaign(dir));
   const report = join(dir, REPORT_DIR);
   await Promise.all(FOLDERS.map((folder) => rm(join(report, folder), { recursive: true, force: true })));
   const names = pages.names();

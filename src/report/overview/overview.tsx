@@ -6,6 +6,7 @@ import { Text } from '../page/text.js';
 import { Categories } from './categories.js';
 import { Configurations } from './configurations.js';
 import { Controls } from './controls.js';
+import { Figures } from './figures.js';
 import { Pins } from './pins.js';
 import { Stages } from './stages.js';
 import { Trials } from './trials.js';
@@ -27,6 +28,7 @@ export function overviewPage(campaign: ReportedCampaign, plots: JSX.Element | nu
           {summary.points.length > 0 && <li><a href="#categories">Categories</a></li>}
           <li><a href="#runs">Runs</a></li>
           {plots && <li><a href="#plots">Plots</a></li>}
+          <li><a href="#figures">Figures</a></li>
           <li><a href="#stages">Stages</a></li>
           <li><a href="#trials">Trials</a></li>
           <li><a href="#pins">Lock and pins</a></li>
@@ -35,6 +37,7 @@ export function overviewPage(campaign: ReportedCampaign, plots: JSX.Element | nu
         {summary.points.length > 0 && <Categories summary={summary} />}
         <Configurations summary={summary} rows={rows} />
         {plots && <section id="plots" aria-labelledby="plots-title"><h2 id="plots-title">Plots</h2>{plots}</section>}
+        <Figures summary={summary} />
         <Stages rows={summary.stages} />
         <Trials rows={rows} />
         {summary.controls.length > 0 && <Controls rows={summary.controls} />}

@@ -8,5 +8,11 @@ export const taskPage = (task: string): string => `tasks/${task}.html`;
 
 export const comparePage = (a: string, b: string): string => `compare/${a}..${b}.html`;
 
+/** The trials of a comparison's page: no id holds two dots in a row. */
+export function comparedPair(page: string): [string, string] | undefined {
+  const [, a, b] = /^compare\/(.+?)\.\.(.+)\.html$/.exec(page) ?? [];
+  return a === undefined || b === undefined ? undefined : [a, b];
+}
+
 /** The overview with a filter on its list of trials. */
 export const filtered = (state: Readonly<Record<string, string>>): string => `#${new URLSearchParams(state).toString()}`;

@@ -51,6 +51,7 @@ tbody th { font-weight: 600; }
 .wide td { overflow-wrap: break-word; max-width: 34rem; }
 tbody th .quiet { font-weight: 400; }
 .runs { vertical-align: middle; }
+td .runs { flex-wrap: nowrap; } td .runs + .quiet { white-space: nowrap; }
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .15rem 1rem; margin: .5rem 0; }
 .facts dt { color: var(--quiet); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
@@ -110,6 +111,8 @@ mark.good { background: var(--good-back); border-color: var(--good); } mark.bad 
 .sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 1rem; }
 .sides > * { min-width: 0; }
 @media (max-width: 48rem) { .sides { grid-template-columns: minmax(0, 1fr); } }
+table.beside { table-layout: fixed; width: 100%; min-width: 40rem; } table.beside th:first-child { width: 7.5rem; } table.beside td { overflow-wrap: anywhere; }
+tr.parting > * { background: var(--bad-back); border-top: 2px solid var(--bad); border-bottom: 2px solid var(--bad); }
 .first { border: 2px solid var(--bad); border-radius: 4px; padding: .25rem .5rem; }
 tr.differs th::after { content: " differs"; font-weight: 400; color: var(--warn); }`;
 

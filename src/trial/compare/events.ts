@@ -24,17 +24,19 @@ export function firstDivergentEvent(a: Side, b: Side, mask: Mask): Placed | unde
   return undefined;
 }
 
+/** What of a trace is compared: what the agent did, said and got, in order. */
+export const comparedEvents = (events: readonly TraceEvent[]): TraceEvent[] =>
+  events.filter(({ source, type, unmatched }) => KINDS[type] !== undefined && (source === 'agent' || unmatched !== undefined));
+
 function keyed({ events }: Side, mask: Mask): Keyed<TraceEvent>[] {
   const calls = new Map(events.flatMap((event) => (event.type === 'tool.call' && event.call_id !== undefined ? [[event.call_id, event] as const] : [])));
-  return events
-    .filter(({ source, type, unmatched }) => KINDS[type] !== undefined && (source === 'agent' || unmatched !== undefined))
-    .map((event) => {
-      // A result is told apart by what was called: ids may be the run's own.
-      const call = event.type === 'tool.result' && event.call_id !== undefined ? calls.get(event.call_id) : undefined;
-      const item: TraceEvent = call === undefined ? event : { ...event, name: event.name ?? call.name, arguments: event.arguments ?? call.arguments };
-      const asked = item.type === 'tool.result' ? canonical([item.name ?? null, mask.value(item.arguments ?? null)]) : (item.name ?? '');
-      return { item, kind: [item.session, item.type, asked].join(' '), content: canonical(contentOf(item, mask)) };
-    });
+  return comparedEvents(events).map((event) => {
+    // A result is told apart by what was called: ids may be the run's own.
+    const call = event.type === 'tool.result' && event.call_id !== undefined ? calls.get(event.call_id) : undefined;
+    const item: TraceEvent = call === undefined ? event : { ...event, name: event.name ?? call.name, arguments: event.arguments ?? call.arguments };
+    const asked = item.type === 'tool.result' ? canonical([item.name ?? null, mask.value(item.arguments ?? null)]) : (item.name ?? '');
+    return { item, kind: [item.session, item.type, asked].join(' '), content: canonical(contentOf(item, mask)) };
+  });
 }
 
 const contentOf = (event: TraceEvent, mask: Mask): unknown => ({
