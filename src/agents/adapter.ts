@@ -145,7 +145,7 @@ export interface Abilities {
   mcp?: true;
   /** How a further turn goes on in the same conversation. */
   continues: string;
-  /** The prompt with which its user makes it compact its conversation; absent where it has none in this mode. */
+  /** The prompt with which its user makes it compact its conversation; absent where it has none in this mode, or sends it to its model as a text. */
   compact?: string;
   /** What its stream tells, and so can be checked in it. `results`: every tool's output as a whole. */
   tells: readonly ('version' | 'model' | 'conversation' | 'tokens' | 'results')[];

@@ -19,7 +19,7 @@ export const claudeCode: AgentAdapter = {
   state,
   varies,
   knows: { state: true, tools: true },
-  can: { dialect: 'anthropic-messages', schema: true, mcp: true, memory: 'on', continues: '`--resume`, `--continue`', tells: ['version', 'model', 'conversation', 'tokens', 'results'] },
+  can: { dialect: 'anthropic-messages', schema: true, mcp: true, memory: 'on', continues: '`--resume`, `--continue`', compact: '/compact', tells: ['version', 'model', 'conversation', 'tokens', 'results'] },
   userAgent: /^claude-cli\/(\S+)/,
   files: () => [],
   command,

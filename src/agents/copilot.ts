@@ -19,7 +19,7 @@ export const copilot: AgentAdapter = {
   state,
   varies,
   knows: { state: true, tools: true },
-  can: { dialect: 'openai-chat', schema: false, memory: 'off', continues: '`--resume`, `--continue`', tells: ['conversation', 'results'] },
+  can: { dialect: 'openai-chat', schema: false, memory: 'off', continues: '`--resume`, `--continue`', compact: '/compact', tells: ['conversation', 'results'] },
   // What it needs is in its environment.
   files: () => [],
   command,

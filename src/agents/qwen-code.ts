@@ -20,7 +20,7 @@ export const qwenCode: AgentAdapter = {
   state,
   varies,
   knows: { state: true, tools: true },
-  can: { dialect: 'openai-chat', schema: true, memory: 'on', continues: '`--resume`, `--continue`', tells: ['conversation', 'tokens', 'results'] },
+  can: { dialect: 'openai-chat', schema: true, memory: 'on', continues: '`--resume`, `--continue`', compact: '/compress', tells: ['conversation', 'tokens', 'results'] },
   userAgent: /^QwenCode\/(\S+)/,
   files,
   command,

@@ -22,12 +22,18 @@ function linesOf(reset: ResetRecord, of = ''): string[] {
     `${of}session ${String(session)}: ${proof} (${looked})`,
     ...differences.map((one) => `  ${visible(differenceText(one))}`),
     ...canaries.map(({ path, origin }) => `  canary of ${visible(origin)} in ${visible(path)}`),
-    ...(session === 1 ? [] : [`  ${given(reset)}${conversation === 'resumed' ? '; goes on in the conversation of the session before' : ''}`]),
+    ...(session === 1 ? [] : [`  ${given(reset)}${GOES_ON[conversation]}`]),
     ...listed('carried', carried, carried.length),
     ...listed('cleared', cleared, cleared_count),
     ...listed('undeclared', undeclared, undeclared_count),
   ];
 }
+
+const GOES_ON = {
+  new: '',
+  resumed: '; goes on in the conversation of the session before',
+  compacted: '; goes on in the conversation of the session before, after the agent itself has compacted it',
+} as const satisfies Record<ResetRecord['conversation'], string>;
 
 function given({ resets }: ResetRecord): string {
   const declared = Object.entries(resets).flatMap(([name, reset]) => (reset === 'declared' ? [name] : []));

@@ -56,7 +56,7 @@ export function planSessions(sessions: readonly AskedSession[], resets: Manifest
   return sessions.map((session, index) => ({
     turns: session.conversation === 'compact' ? [adapter.can?.compact ?? '', ...session.turns] : session.turns,
     resets: index === 0 ? wholeReset() : wholeReset(resets, configuration.resets, session.resets),
-    resumes: session.conversation !== 'new',
+    conversation: session.conversation,
     warmup: [...configuration.warmup, ...session.warmup],
     ...(session.laid && { laid: session.laid }),
   }));

@@ -1,5 +1,6 @@
 import type { AgentAdapter, Settings } from '../agents/adapter.js';
 import type { Configuration, Manifest, Mode } from '../protocol/manifest.js';
+import type { Conversation } from '../protocol/sessions.js';
 import { wholeReset, type WholeReset } from '../protocol/resets.js';
 import type { Laid, Task } from '../protocol/battery/task.js';
 import type { ServiceSpec } from '../protocol/services.js';
@@ -59,8 +60,8 @@ export interface PlannedSession {
   turns: readonly string[];
   /** What happens to the state that the session before it left; of the first session everything is cleared. */
   resets: WholeReset;
-  /** Whether it goes on in the conversation of the session before it. */
-  resumes: boolean;
+  /** How its conversation relates to that of the session before it; the first turn of one that is to `compact` is the agent's own command for that. */
+  conversation: Conversation;
   /** Commands for the sandbox's shell, run before the first prompt. */
   warmup: readonly string[];
   /** What is laid over the workspace before it, of sessions that follow others; absent where nothing is. */
@@ -68,7 +69,7 @@ export interface PlannedSession {
 }
 
 /** A session that follows no other. */
-export const singleSession = (turns: readonly string[], warmup: readonly string[]): PlannedSession => ({ turns, resets: wholeReset(), resumes: false, warmup });
+export const singleSession = (turns: readonly string[], warmup: readonly string[]): PlannedSession => ({ turns, resets: wholeReset(), conversation: 'new', warmup });
 
 /** What every session starts from, by digest in the campaign's material. */
 export interface SeedMaterial {

@@ -127,6 +127,7 @@ describe('a manifest with resets', () => {
     ['an unknown class', withTask([{ turns: ['x'] }, { turns: ['probe'], resets: { thoughts: 'declared' } }]), 'thoughts'],
     ['a conversation that a control cannot go on with', withTask([{ turns: ['x'] }, { turns: ['probe'], conversation: 'resume' }]), 'control/amnesiac has no conversations'],
     ['a conversation without its history', withTask([{ turns: ['x'] }, { turns: ['probe'], conversation: 'resume' }], { agent: 'codex', model: { label: 'm', provider: 'scripted' } }), 'add `resets: { history: declared }`'],
+    ['a conversation that its agent cannot compact', withTask([{ turns: ['x'] }, { turns: ['probe'], conversation: 'compact', resets: { history: 'declared' } }], { agent: 'codex', model: { label: 'm', provider: 'scripted' } }), 'codex has no command to compact its conversation'],
   ])('is refused for %s', async (_what, file, message) => {
     const { exitCode, stderr } = await cleanslate(['run', manifestFile(file), '--dry-run']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(message) as string });

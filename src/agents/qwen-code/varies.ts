@@ -6,6 +6,7 @@ export const varies: Varying = {
   members: [],
   files: [
     { pattern: '~/.qwen/projects/*/chats/**', why: 'the conversation, with ids and times; its requests are compared' },
+    { pattern: '~/.qwen/tmp/*/scheduled_tasks.lock', why: 'a lock with process number and time, there only where it ended while holding it' },
     { pattern: '~/.qwen/usage_record.jsonl', why: 'ids, times and durations' },
   ],
 };

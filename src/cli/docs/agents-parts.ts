@@ -11,9 +11,9 @@ export function agentsParts(): Parts {
 
 const overview = (adapters: readonly AgentAdapter[]): string =>
   table(
-    ['agent', 'version', 'speaks', 'answer schema', 'MCP servers', 'memory feature', 'a second turn', 'its stream tells'],
+    ['agent', 'version', 'speaks', 'answer schema', 'MCP servers', 'memory feature', 'a second turn', 'compacts by', 'its stream tells'],
     adapters.map(({ id, version, can }) => [
-      `[\`${id}\`](#${id})`, version, can?.dialect ?? 'its own backend only', can?.schema ? 'yes' : 'no', can?.mcp ? 'yes' : 'no', memory(can?.memory), can?.continues ?? '', can?.tells.join(', ') ?? '',
+      `[\`${id}\`](#${id})`, version, can?.dialect ?? 'its own backend only', can?.schema ? 'yes' : 'no', can?.mcp ? 'yes' : 'no', memory(can?.memory), can?.continues ?? '', can?.compact === undefined ? '' : `\`${can.compact}\``, can?.tells.join(', ') ?? '',
     ]),
   );
 

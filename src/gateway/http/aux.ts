@@ -11,8 +11,18 @@ export function auxOf(operation: Operation, target: string, headers: IncomingHtt
   const subagent = headers['x-openai-subagent'];
   if (typeof subagent === 'string' && subagent !== '') return subagent;
   if (pathOf(target).endsWith('/compact')) return 'compaction';
+  if (request && asksForSummary(request)) return 'compaction';
   if (!request || request.tools.some(({ kind }) => kind !== 'builtin')) return null;
   return questionOf(request);
+}
+
+/**
+ * A CLI that compacts its conversation asks for the summary as the last thing in it, some with their tools still offered. What is
+ * looked for is what no person asks: where the summary is to stand, and that it takes the conversation's place.
+ */
+function asksForSummary({ messages }: ModelRequest): boolean {
+  const last = messages.findLast(({ role }) => role === 'user')?.texts.at(-1) ?? '';
+  return /<state_snapshot>/.test(last) || (/\bsummary of the conversation so far\b/i.test(last) && /<summary>|\bcompacted\b/i.test(last));
 }
 
 /** Without tools, the schema or the instructions say which of the CLI's own questions it is. */

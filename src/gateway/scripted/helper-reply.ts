@@ -1,11 +1,18 @@
 import { isObject, listOf, objectOf, type Json } from '../dialects/json.js';
 import type { ModelRequest } from '../dialects/message.js';
 import { say, type Move } from './brain.js';
+import { summaryReply } from './summary-reply.js';
 
-/** What a CLI gets when it asks for itself: the plainest value that its schema allows, or a few words. */
-export function helperReply(request: ModelRequest): Move {
+const FEW_WORDS = 'Work on the project';
+
+/**
+ * What a CLI gets when it asks for itself: the plainest value that its schema allows, or a few words.
+ * @param aux what it asks for (http/aux.ts)
+ * @param summary what the model makes of a conversation that is compacted
+ */
+export function helperReply(request: ModelRequest, aux: string, summary = FEW_WORDS): Move {
   if (request.format) return say({ text: JSON.stringify(instanceOf(request.format.schema)) });
-  return say({ text: 'Work on the project' });
+  return aux === 'compaction' ? summaryReply(request, summary) : say({ text: FEW_WORDS });
 }
 
 /** The plainest JSON value of a schema: first choice, smallest number, no optional members. */
@@ -21,7 +28,7 @@ export function instanceOf(schema: unknown, depth = 0): unknown {
   if (type === 'array') return Array.from({ length: Number(schema.minItems ?? 0) }, () => instanceOf(schema.items, depth + 1));
   if (type === 'boolean') return false;
   if (type === 'null') return null;
-  return type === 'number' || type === 'integer' ? Number(schema.minimum ?? 0) : 'Work on the project';
+  return type === 'number' || type === 'integer' ? Number(schema.minimum ?? 0) : FEW_WORDS;
 }
 
 function objectInstance(schema: Json, depth: number): Json {

@@ -43,6 +43,7 @@ const turns = z.array(turn).min(1);
 export const scriptSchema = z
   .strictObject({
     model: z.string().min(1).optional().describe('The model that its replies name; by default the one that was asked for.'),
+    summary: z.string().min(1).optional().describe('What it writes where a CLI compacts its conversation; by default a few words.'),
     turns: turns.optional(),
     sessions: z.array(z.strictObject({ turns })).min(1).optional(),
   })

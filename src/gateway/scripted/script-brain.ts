@@ -16,7 +16,7 @@ export class ScriptBrain implements Brain {
   }
 
   move(request: ModelRequest, context: BrainContext): Move {
-    if (context.aux !== null) return helperReply(request);
+    if (context.aux !== null) return helperReply(request, context.aux, this.script.summary);
     const turns = this.#turns(context.session);
     // Turns that fail leave nothing in the conversation: only those that speak are counted in it.
     let spoken = repliesIn(request);

@@ -23,7 +23,7 @@ export interface ResetRecord {
   session: number;
   /** Of the first session everything is as seeded. */
   resets: PlannedSession['resets'];
-  conversation: 'new' | 'resumed';
+  conversation: 'new' | 'resumed' | 'compacted';
   /** Everything that the session before left and this one was given, in full. */
   carried: ResetEntry[];
   /** What the session before left and this one was not given: the first thousand, and how many there were. */

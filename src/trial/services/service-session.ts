@@ -68,7 +68,7 @@ export class AttendedService {
     const { limits, id } = planned.trial;
     const sandbox = await provider.create({ image: built.reference, limits, purpose: { campaign: context.campaign, trial: id, attempt: planned.attempt } });
     this.#now = { session, sandbox, initial: { strategy: 'walk', entries: [] } };
-    const { initial } = await seedAndProve({ session, plan: { resets: plan.resets, resumes: false }, given: this.#given, sandbox, folder: serviceDir(session, name), adapter: this.#adapter, allowed: [], what: `service \`${name}\` in ` }, store);
+    const { initial } = await seedAndProve({ session, plan: { resets: plan.resets, conversation: 'new' }, given: this.#given, sandbox, folder: serviceDir(session, name), adapter: this.#adapter, allowed: [], what: `service \`${name}\` in ` }, store);
     const common = { session, service: name };
     const runner = await startService({
       service: this.service,

@@ -40,7 +40,7 @@ export async function beginSession(planned: Planned, { session, plan, given, san
 
 /** A sandbox that is to begin with a declared state, and whose that is. */
 interface Start extends Omit<Beginning, 'plan'> {
-  plan: Pick<PlannedSession, 'resets' | 'resumes'>;
+  plan: Pick<PlannedSession, 'resets' | 'conversation'>;
   /** Of the attempt, for initial.json and reset.json. */
   folder: string;
   adapter: Pick<AgentAdapter, 'state'>;
@@ -49,6 +49,8 @@ interface Start extends Omit<Beginning, 'plan'> {
   /** What the sandbox is of, where it is not the agent's. */
   what?: string;
 }
+
+const TOLD = { new: 'new', resume: 'resumed', compact: 'compacted' } as const;
 
 /** The same for any sandbox, be it the agent's or that of a service. */
 export async function seedAndProve({ session, plan, given, sandbox, folder, adapter, allowed, what = '' }: Start, store: AttemptStore): Promise<Pick<Seeded, 'initial' | 'initial_state'>> {
@@ -61,7 +63,7 @@ export async function seedAndProve({ session, plan, given, sandbox, folder, adap
   const record: ResetRecord = {
     session,
     resets: plan.resets,
-    conversation: plan.resumes ? 'resumed' : 'new',
+    conversation: TOLD[plan.conversation],
     carried: given.carried.map(resetEntry),
     cleared: someEntries(given.cleared),
     cleared_count: given.cleared.length,

@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import type { Signal } from '../../agents/adapter.js';
+import { readWire } from '../../gateway/record/read-wire.js';
 import { WORKSPACE } from '../../sandbox/layout.js';
 import type { Door, Exit } from '../../sandbox/sandbox.js';
 import { outcomeOfTurn } from '../answer.js';
 import type { Ran, Seeded } from '../states.js';
 import { isNoFault } from '../validity.js';
 import { watchWorkspace } from '../watch.js';
+import { compactionSigns } from './compaction.js';
 import { Settling, type Settled } from './settle.js';
 import type { Surroundings } from './surroundings.js';
 import { runTurn, type Start } from './turn.js';
@@ -15,7 +18,7 @@ const MS = 1000;
 /** Runs one session of an agent, turn by turn, and keeps what it prints, as it comes. */
 export async function runSession(seeded: Seeded, around: Surroundings): Promise<Ran> {
   const { sandbox, session } = seeded;
-  const { recorder, signal, model, services } = around;
+  const { store, recorder, signal, model, services } = around;
   recorder.record({ session, source: 'harness', type: 'session.start' });
   const stopWatching = watchWorkspace(sandbox, session, recorder);
   const stop = (): void => void sandbox.kill().catch(() => undefined);
@@ -25,6 +28,7 @@ export async function runSession(seeded: Seeded, around: Surroundings): Promise<
     const { turns, exit, signals, duration_ms } = await runTurns(seeded, around);
     await model?.disconnect();
     await services?.disconnect();
+    if (seeded.plan.conversation === 'compact' && model?.verdict.witness === 'present') signals.push(...(await compactionSigns(readWire(join(store.dir, 'wire.jsonl')), session)));
     await recorder.endSession(session);
     recorder.record({ session, source: 'harness', type: 'session.end', result: exit.reason, exit_code: exit.code, duration_ms });
     return { ...seeded, turns, exit, signals };
@@ -89,9 +93,13 @@ async function starter(seeded: Seeded, around: Surroundings, left: () => number)
 }
 
 /** What a turn that others follow says of itself. */
-async function signsOfTurn({ trial, session }: Seeded, turn: number, exit: Exit, { store, recorder, model }: Surroundings): Promise<Signal[]> {
+async function signsOfTurn({ trial, session, plan }: Seeded, turn: number, exit: Exit, { store, recorder, model }: Surroundings): Promise<Signal[]> {
   const { adapter, settings } = trial;
   const { outcome } = await outcomeOfTurn({ dir: store.dir, session, turn, exit_code: exit.code, model: settings.model, events: recorder.conversations });
   model?.verdict.endTurn((await adapter.answer(outcome)) !== null);
-  return adapter.classify(outcome);
+  const found = adapter.classify(outcome);
+  // What compacts a conversation says nothing in it; whether it did, the wire tells.
+  return plan.conversation === 'compact' && turn === 1 ? found.filter(({ kind }) => !SILENT.has(kind)) : found;
 }
+
+const SILENT = new Set(['nothing-done', 'no-answer']);

@@ -20,7 +20,7 @@ export async function runTurn(seeded: Seeded, turn: number, start: Start, { stor
   await store.write(promptFile(session, turn), prompt);
   recorder.record({ session, source: 'harness', type: 'prompt', id: `turn-${String(turn)}`, result: prompt });
   // A conversation that goes on from the session before is in its second turn already.
-  const number = plan.resumes ? turn + 1 : turn;
+  const number = plan.conversation === 'new' ? turn : turn + 1;
   const ids = conversationIds(recorder.conversations, turn === 1 ? session - 1 : session);
   const conversation = number === 1 ? null : (ids.at(-1) ?? null);
   const running = await start(trial.adapter.command({ ...trial.settings, prompt, number, conversation }, placesIn(sandbox)));

@@ -18,7 +18,7 @@ const SAVED = /\b(?:write|save|store|put)\b[^.\n]{0,80}?\b(?:to|in|into|as)\s+(?
  */
 export class ReaderBrain implements Brain {
   move(request: ModelRequest, context: BrainContext): Move {
-    if (context.aux !== null) return helperReply(request);
+    if (context.aux !== null) return helperReply(request, context.aux);
     const turn = currentTurn(request, isTask);
     const outputs = new Outputs(turn.calls);
     const supplied = suppliedFiles(turn.prompt);
