@@ -32,18 +32,22 @@ export async function openModels(plan: ModelUsers, clock: Clock, known: readonly
   const wanted = providersOf(plan);
   if (wanted.size === 0) return { access: undefined, close: () => Promise.resolve() };
   const providers = new Map<string, Provider>();
-  for (const [name, config] of wanted) {
-    providers.set(name, await openProvider(name, config, { clock, env: process.env, base: dirname(file), where: `${file} providers.${name}` }));
-  }
-  const secrets = [...known, ...[...providers.values()].flatMap((provider) => [...provider.secrets])];
-  const gateway = await Gateway.start({ clock, secrets, caps: manifest.spend, spent });
-  return {
-    access: { gateway, providers, limits: manifest.model_limits },
-    close: async () => {
-      await gateway.close();
-      for (const { upstream } of providers.values()) await upstream.close?.();
-    },
+  let gateway: Gateway | undefined;
+  const close = async (): Promise<void> => {
+    await gateway?.close();
+    for (const { upstream } of providers.values()) await upstream.close?.();
   };
+  try {
+    for (const [name, config] of wanted) {
+      providers.set(name, await openProvider(name, config, { clock, env: process.env, base: dirname(file), where: `${file} providers.${name}` }));
+    }
+    const secrets = [...known, ...[...providers.values()].flatMap((provider) => [...provider.secrets])];
+    gateway = await Gateway.start({ clock, secrets, caps: manifest.spend, spent });
+    return { access: { gateway, providers, limits: manifest.model_limits }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** Checks, before anything starts, that every agent has what it needs for its model. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { digestEntries } from '../../src/common/inventory.js';
 import { HOME, WORKSPACE } from '../../src/sandbox/layout.js';
 import { endingCases } from './cases/ending.js';
@@ -14,13 +14,16 @@ import { streamCases } from './cases/streams.js';
 import { type Subject, subjects } from './subject.js';
 import { inSandbox, run, shell } from './tools.js';
 
+// Most of a case is waiting: for the engine, for a deadline.
+vi.setConfig({ maxConcurrency: 3 });
+
 /** The one suite that every provider passes. */
 const cases = { seedCases, streamCases, environmentCases, execCases, endingCases, inventoryCases, readCases, limitCases, isolationCases, lifecycleCases };
 
 for (const { name, why } of subjects) if (why !== undefined) process.stderr.write(`\nSKIPPED: sandbox conformance of ${name}: ${why}\n`);
 
 describe.each(subjects)('$name', ({ open }) => {
-  describe.skipIf(open === undefined)('is a sandbox', () => {
+  describe.skipIf(open === undefined)('is a sandbox', { concurrent: true }, () => {
     let subject: Subject;
     beforeAll(async () => {
       if (open !== undefined) subject = await open();

@@ -31,29 +31,41 @@ export interface PlaceOptions {
   signal: AbortSignal;
 }
 
-/** A directory for the evidence, and a gateway with the scripted model behind it. */
-export async function openPlace({ provider, image, label, clock, signal }: PlaceOptions): Promise<ProbePlace> {
+/** A directory for the evidence, and a gateway with the scripted model behind it. Nothing is left where one of them cannot be had. */
+export async function openPlace(options: PlaceOptions): Promise<ProbePlace> {
   const directory = ownedDirectory('probe');
-  const gateway = await Gateway.start({ clock, secrets: [], caps: {}, spent: { tokens: 0, cost_usd: 0 } });
+  let gateway: Gateway | undefined;
   const close = async (): Promise<void> => {
-    await gateway.close();
-    directory.remove();
+    try {
+      await gateway?.close();
+    } finally {
+      directory.remove();
+    }
   };
+  try {
+    gateway = await Gateway.start({ clock: options.clock, secrets: [], caps: {}, spent: { tokens: 0, cost_usd: 0 } });
+    return { context: await contextIn(directory.path, gateway, options), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function contextIn(campaignDir: string, gateway: Gateway, { provider, image, label, clock, signal }: PlaceOptions): Promise<AttemptContext> {
   const config = providerSchema.parse({ mode: 'scripted', script: 'reader', models: [label] });
   const opened: Provider = await openProvider(PROVIDER, config, { clock, env: {}, base: '.', where: 'probe' });
   const scripted = { ...opened, upstream: new ScriptedUpstream({ brain: new ScriptBrain(probeScript), clock, models: [label] }) };
   const limits = manifestSchema.shape.model_limits.parse({ requests: 40, consecutive_faults: 3 });
-  const context: AttemptContext = {
+  return {
     campaign: 'probe',
-    campaignDir: directory.path,
+    campaignDir,
     source_commit: null,
     provider,
     image,
-    material: await Material.open(directory.path),
+    material: await Material.open(campaignDir),
     models: { gateway, providers: new Map([[PROVIDER, scripted]]), limits },
     scrubber: new Scrubber([]),
     clock,
     signal,
   };
-  return { context, close };
 }

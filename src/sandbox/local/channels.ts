@@ -12,7 +12,7 @@ export interface Channel {
   writer: number;
   /**
    * Ends `readable` although processes that outlive the program hold the other end: as soon as nothing has come for
-   * a while and the reader is not the one who waits.
+   * a while and the reader is not the one who waits. What the program had written by then has been read.
    */
   release(): void;
 }
@@ -57,19 +57,21 @@ function openChannel(path: string): Channel {
 
 function release(socket: Socket, readable: PassThrough): void {
   let seen = socket.bytesRead;
-  const timer = setInterval(() => {
-    if (socket.destroyed || socket.readableEnded) {
-      clearInterval(timer);
-      return;
-    }
-    const waiting = readable.writableNeedDrain || socket.readableLength > 0;
-    if (!waiting && socket.bytesRead === seen) {
+  const isQuiet = (): boolean => !readable.writableNeedDrain && socket.readableLength === 0 && socket.bytesRead === seen;
+  const cutIfQuiet = (): void => {
+    if (isQuiet() && !socket.destroyed) {
       clearInterval(timer);
       socket.unpipe(readable);
       socket.destroy();
       readable.end();
     }
     seen = socket.bytesRead;
+  };
+  const timer = setInterval(() => {
+    if (socket.destroyed || socket.readableEnded) clearInterval(timer);
+    // Where this process was busy for that long, its timers come before what lies in the pipe: that is looked at only now.
+    else if (isQuiet()) setImmediate(cutIfQuiet);
+    else seen = socket.bytesRead;
   }, QUIET_MS);
 }
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extract, type Header } from 'tar-stream';
 import { CleanslateError, HarnessError, messageOf } from '../../common/errors.js';
-import { beneath, isRealDirectory } from '../beneath.js';
+import { beneath } from '../beneath.js';
 import type { WalkRoot } from '../walk.js';
 import { BYTES_AS_TEXT, linkedPath, pathOf, refused, targetOf } from './tar-names.js';
 import { writeFifo, writeFile } from './write-entry.js';
@@ -85,8 +85,9 @@ class Unpacker {
   async #other(path: string, real: Buffer, header: Header, content: Content): Promise<void> {
     const slash = real.lastIndexOf('/');
     this.#makeDirectories(path.slice(0, path.lastIndexOf('/')), real.subarray(0, slash));
-    if (isRealDirectory(real)) throw refused(path, 'a directory is there already');
-    rmSync(real, { force: true });
+    const there = lstatSync(real, { throwIfNoEntry: false });
+    if (there?.isDirectory()) throw refused(path, 'a directory is there already');
+    if (there !== undefined) rmSync(real, { force: true });
     const ids = this.options.owner?.(header.uid, header.gid);
     if (header.type === 'file' || header.type === 'contiguous-file') await writeFile(real, header, content, ids);
     else if (header.type === 'fifo') await writeFifo(real, header, this.options.scratch, ids);

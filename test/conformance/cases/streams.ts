@@ -50,7 +50,7 @@ export function streamCases(subject: () => Subject): void {
     });
   });
 
-  test('100 MB of output wait for a slow reader without filling memory', async () => {
+  test('100 MB of output wait for a slow reader without filling memory', { concurrent: false }, async () => {
     await inSandbox(subject(), async (sandbox) => {
       const before = process.memoryUsage();
       let most = 0;
