@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { digestEntries } from '../../src/common/inventory.js';
 import { HOME, WORKSPACE } from '../../src/sandbox/layout.js';
 import { endingCases } from './cases/ending.js';
@@ -13,9 +13,6 @@ import { ODD_SEED, seedCases } from './cases/seed.js';
 import { streamCases } from './cases/streams.js';
 import { type Subject, subjects } from './subject.js';
 import { inSandbox, run, shell } from './tools.js';
-
-// Most of a case is waiting: for the engine, for a deadline.
-vi.setConfig({ maxConcurrency: 3 });
 
 /** The one suite that every provider passes. */
 const cases = { seedCases, streamCases, environmentCases, execCases, endingCases, inventoryCases, readCases, limitCases, isolationCases, lifecycleCases };

@@ -3,16 +3,18 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanslate, controls, jsonLines, manifestFile } from '../support/cleanslate.js';
 import { describeOnEveryMachine } from '../support/machines.js';
-import { temporaryDirectory } from '../support/temporary.js';
+import { suiteDirectories } from '../support/temporary.js';
 
 const lines = (dir: string): Record<string, unknown>[] => jsonLines(readFileSync(join(dir, 'results.jsonl'), 'utf8'));
 
 describeOnEveryMachine('a campaign', (machine) => {
+  const fresh = suiteDirectories();
+  const written = (manifest: object): string => manifestFile(manifest, fresh());
   const run = (manifest: string, dir: string, ...more: string[]) => cleanslate(['run', manifest, '--engine', machine, '--out', dir, ...more]);
 
   test('runs every trial, scores it, and says so in tables, evidence and results', async () => {
-    const dir = join(temporaryDirectory(), 'campaign');
-    const { exitCode, stdout, stderr } = await run(manifestFile(controls(['oracle-reader', 'leaker'], ['handoff', 'contextos'], 2)), dir);
+    const dir = join(fresh(), 'campaign');
+    const { exitCode, stdout, stderr } = await run(written(controls(['oracle-reader', 'leaker'], ['handoff', 'contextos'], 2)), dir);
     expect({ exitCode, stderr: stderr.includes('report: ') }).toEqual({ exitCode: 0, stderr: true });
     expect(stdout).toContain('All 8 trials complete.\nNo invalid attempts.');
     expect(stdout).toMatch(/\| oracle-reader \| short \| contextos \| \d+ \| 2 \| 4\.00 \| 4\.00 \| 0\.00 \|/);
@@ -40,8 +42,8 @@ describeOnEveryMachine('a campaign', (machine) => {
   });
 
   test('the same manifest twice gives the same initial states and the same scores', async () => {
-    const manifest = manifestFile(controls(['oracle-reader', 'stale-reader'], ['contextos'], 2));
-    const [a, b] = [join(temporaryDirectory(), 'a'), join(temporaryDirectory(), 'b')];
+    const manifest = written(controls(['oracle-reader', 'stale-reader'], ['contextos'], 2));
+    const [a, b] = [join(fresh(), 'a'), join(fresh(), 'b')];
     const summaries = [(await run(manifest, a)).stdout, (await run(manifest, b)).stdout];
     const facts = (dir: string): unknown[] => lines(dir).map(({ trial, initial_state, score }) => ({ trial, initial_state, score })).sort((x, y) => (String(x.trial) < String(y.trial) ? -1 : 1));
     expect(facts(a)).toEqual(facts(b));
@@ -50,21 +52,21 @@ describeOnEveryMachine('a campaign', (machine) => {
   });
 
   test('two campaigns at once do not disturb each other', async () => {
-    const manifest = manifestFile(controls(['oracle-reader', 'leaker'], ['handoff'], 3));
-    const results = await Promise.all(['a', 'b'].map((name) => run(manifest, join(temporaryDirectory(), name))));
+    const manifest = written(controls(['oracle-reader', 'leaker'], ['handoff'], 3));
+    const results = await Promise.all(['a', 'b'].map((name) => run(manifest, join(fresh(), name))));
     expect(results.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
     expect(results[0]?.stdout).toBe(results[1]?.stdout);
     expect(results[0]?.stdout).toContain('All 6 trials complete.');
   });
 
   test('a finished campaign is not run again; another manifest is refused and loses nothing', async () => {
-    const dir = join(temporaryDirectory(), 'campaign');
-    const first = await run(manifestFile(controls(['amnesiac'], ['handoff'], 1)), dir);
+    const dir = join(fresh(), 'campaign');
+    const first = await run(written(controls(['amnesiac'], ['handoff'], 1)), dir);
     const before = readFileSync(join(dir, 'results.jsonl'), 'utf8');
-    const again = await run(manifestFile(controls(['amnesiac'], ['handoff'], 1)), dir);
+    const again = await run(written(controls(['amnesiac'], ['handoff'], 1)), dir);
     expect(again.stderr).toContain('1 of 1 trials are already done');
     expect(again.stdout).toBe(first.stdout);
-    const other = await run(manifestFile(controls(['amnesiac'], ['handoff'], 2)), dir);
+    const other = await run(written(controls(['amnesiac'], ['handoff'], 2)), dir);
     expect(other).toMatchObject({ exitCode: 2, stdout: '' });
     expect(other.stderr).toMatch(/holds a campaign that was locked with other: manifest, order; use another --out/);
     expect(readFileSync(join(dir, 'results.jsonl'), 'utf8')).toBe(before);
@@ -72,8 +74,8 @@ describeOnEveryMachine('a campaign', (machine) => {
   });
 
   test('--only runs a part, and the rest can follow', async () => {
-    const dir = join(temporaryDirectory(), 'campaign');
-    const manifest = manifestFile(controls(['amnesiac'], ['handoff', 'contextos'], 1));
+    const dir = join(fresh(), 'campaign');
+    const manifest = written(controls(['amnesiac'], ['handoff', 'contextos'], 1));
     expect((await run(manifest, dir, '--only', '*.handoff.*')).stdout).toContain('1 of 2 trials complete: results pending.');
     expect((await run(manifest, dir)).stdout).toContain('All 2 trials complete.');
     const nothing = await run(manifest, dir, '--only', 'nobody*');
@@ -83,11 +85,11 @@ describeOnEveryMachine('a campaign', (machine) => {
 
   test('--fail-on-points tells an imperfect campaign by its exit code', async () => {
     const failing = (agent: string): ReturnType<typeof run> =>
-      run(manifestFile(controls([agent], ['handoff'], 1)), join(temporaryDirectory(), 'campaign'), '--fail-on-points');
+      run(written(controls([agent], ['handoff'], 1)), join(fresh(), 'campaign'), '--fail-on-points');
     expect((await failing('oracle-reader')).exitCode).toBe(0);
     expect((await failing('amnesiac')).exitCode).toBe(1);
   });
-});
+}, true);
 
 test('--dry-run prints the trials in their seeded order and starts nothing', async () => {
   const manifest = manifestFile(controls(['oracle-reader', 'amnesiac'], ['handoff'], 2));

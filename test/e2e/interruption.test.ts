@@ -4,14 +4,15 @@ import { cleanslate, commandCampaign, controls, manifestFile, start } from '../s
 import { sandboxesOf } from '../support/leftovers.js';
 import { journalOf, sealedIn, untilUnderWay } from '../support/journal.js';
 import { describeOnEveryMachine } from '../support/machines.js';
-import { temporaryDirectory } from '../support/temporary.js';
+import { suiteDirectories } from '../support/temporary.js';
 
 describeOnEveryMachine('a campaign that is stopped', (machine) => {
-  const manifest = (): string => manifestFile(controls(['oracle-reader', 'stale-reader'], ['handoff', 'contextos'], 2));
+  const fresh = suiteDirectories();
+  const manifest = (): string => manifestFile(controls(['oracle-reader', 'stale-reader'], ['handoff', 'contextos'], 2), fresh());
   const args = (file: string, dir: string): string[] => ['run', file, '--engine', machine, '--out', dir, '--concurrency', '2'];
 
   test('kill -9: nothing finished is repeated, the interrupted attempt is on the journal, nothing is left, the summary is the same', async () => {
-    const [dir, file] = [join(temporaryDirectory(), 'campaign'), manifest()];
+    const [dir, file] = [join(fresh(), 'campaign'), manifest()];
     const harness = start(args(file, dir));
     await untilUnderWay(dir, 2);
     harness.kill('SIGKILL');
@@ -28,12 +29,12 @@ describeOnEveryMachine('a campaign that is stopped', (machine) => {
     expect(await sandboxesOf(machine, harness.pid ?? 0)).toEqual([]);
     expect((await cleanslate(['verify', dir])).exitCode).toBe(0);
 
-    const undisturbed = await cleanslate(args(file, join(temporaryDirectory(), 'undisturbed')));
+    const undisturbed = await cleanslate(args(file, join(fresh(), 'undisturbed')));
     expect(resumed.stdout).toBe(undisturbed.stdout);
   });
 
   test('Ctrl-C: exit 130, what ran is sealed as interrupted, the rest follows on the next run', async () => {
-    const [dir, file] = [join(temporaryDirectory(), 'campaign'), manifest()];
+    const [dir, file] = [join(fresh(), 'campaign'), manifest()];
     const harness = start(args(file, dir));
     await untilUnderWay(dir, 1);
     harness.kill('SIGINT');
@@ -47,7 +48,7 @@ describeOnEveryMachine('a campaign that is stopped', (machine) => {
   });
 
   test('a second harness on the same directory is refused while the first one runs', async () => {
-    const [dir, file] = [join(temporaryDirectory(), 'campaign'), manifestFile(commandCampaign({ argv: ['sleep', '600'], prompt: 'stdin' }))];
+    const [dir, file] = [join(fresh(), 'campaign'), manifestFile(commandCampaign({ argv: ['sleep', '600'], prompt: 'stdin' }), fresh())];
     const first = start(args(file, dir));
     await untilUnderWay(dir, 0);
     const second = await cleanslate(args(file, dir));
@@ -56,4 +57,4 @@ describeOnEveryMachine('a campaign that is stopped', (machine) => {
     first.kill('SIGINT');
     expect((await first).exitCode).toBe(130);
   });
-});
+}, true);

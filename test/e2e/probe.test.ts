@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AgentAdapter } from '../../src/agents/adapter.js';
 import { findAdapter } from '../../src/agents/registry.js';
 import { classOf } from '../../src/agents/state-table.js';
@@ -12,18 +12,17 @@ import { HOME, WORKSPACE } from '../../src/sandbox/layout.js';
 import { npmAgents } from '../support/agent-labels.js';
 import { cleanslate } from '../support/cleanslate.js';
 import { describeWithEngine } from '../support/engine.js';
-import { temporaryDirectory } from '../support/temporary.js';
+import { suiteDirectories } from '../support/temporary.js';
 
 const MINUTES = 60_000;
 const ROOTS = { home: HOME, workspace: WORKSPACE };
 
-// A probe waits for containers and for its agent more than it computes.
-vi.setConfig({ maxConcurrency: 3 });
-
 /** The real binary among marked files, against the scripted model; AGENT=<id> takes one of them. */
 describeWithEngine('probe', { concurrent: true, timeout: 15 * MINUTES }, () => {
+  const fresh = suiteDirectories();
+
   test.each(npmAgents().filter(({ id }) => id !== 'pi').map((adapter) => [adapter.id, adapter] as const))('%s: its table says what its pinned version reads and writes, and is missed entry by entry', async (id, adapter) => {
-    const ran = await cleanslate(['probe', id, '--json'], { XDG_CACHE_HOME: temporaryDirectory() });
+    const ran = await cleanslate(['probe', id, '--json'], { XDG_CACHE_HOME: fresh() });
     const result = JSON.parse(ran.stdout || '{"differences":"nothing was printed"}') as ProbeResult;
     expect({ exitCode: ran.exitCode, differences: result.differences, stderr: ran.exitCode === 0 ? '' : ran.stderr }).toEqual({ exitCode: 0, differences: [], stderr: '' });
     expectWhole(result, adapter);

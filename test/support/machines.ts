@@ -7,7 +7,10 @@ const MACHINES = [
   { machine: 'docker', available: engine !== undefined },
 ] as const;
 
-/** Runs a suite on every machine there is; without an engine, the engine's half is skipped, loudly (engine.ts). */
-export function describeOnEveryMachine(name: string, suite: (machine: 'local' | 'docker') => void): void {
-  for (const { machine, available } of MACHINES) describe.skipIf(!available)(`${name} (${machine})`, () => { suite(machine); });
+/**
+ * Runs a suite on every machine there is; without an engine, the engine's half is skipped, loudly (engine.ts).
+ * @param concurrent its tests have nothing to do with each other, and run side by side
+ */
+export function describeOnEveryMachine(name: string, suite: (machine: 'local' | 'docker') => void, concurrent = false): void {
+  for (const { machine, available } of MACHINES) describe.skipIf(!available)(`${name} (${machine})`, { concurrent }, () => { suite(machine); });
 }

@@ -13,8 +13,8 @@ const GIVEAWAY = /cleanslate|benchmark|\bbench\b|\bevals\b|evaluat|\btests?\b|ha
 export function isolationCases(subject: () => Subject): void {
   const isolated = (): boolean => subject().provider.isolation !== 'none';
 
-  test('files of the machine are out of sight, unless the isolation is none and says so', async () => {
-    const outside = temporaryDirectory();
+  test('files of the machine are out of sight, unless the isolation is none and says so', async ({ onTestFinished }) => {
+    const outside = temporaryDirectory(onTestFinished);
     chmodSync(outside, 0o755);
     writeFileSync(join(outside, 'planted'), 'seen');
     await inSandbox(subject(), async (sandbox) => {
