@@ -7,16 +7,19 @@ import { CleanslateError, HarnessError, messageOf, UserError } from '../common/e
 import { pretty } from '../common/json.js';
 import { makeDirectory } from '../common/make-directory.js';
 import { CampaignLock } from '../evidence/campaign-lock.js';
-import { Journal } from '../evidence/journal.js';
+import { isBundle } from '../evidence/bundle/redactions.js';
+import { Journal, readJournal } from '../evidence/journal.js';
 import { CAMPAIGN_FILE, HEAD_FILE, JOURNAL_FILE, LOCK_FILE, MATERIAL_DIR, PREFLIGHT_DIR } from '../evidence/layout.js';
 import { writeAtomic } from '../evidence/write.js';
 import { drift, type Lock } from '../protocol/lock.js';
+import { refuseClosed } from './closed.js';
 import { lockOf } from './read-lock.js';
 
 /** Takes a directory for this process, made where it is not there. */
 export async function claimDirectory(dir: string): Promise<CampaignLock> {
   try {
     await makeDirectory(dir);
+    refuseBundle(dir, await readdir(dir));
     return await CampaignLock.acquire(dir);
   } catch (error) {
     throw error instanceof CleanslateError ? error : unusable(dir, error);
@@ -30,9 +33,15 @@ export async function checkDirectory(dir: string): Promise<void> {
     throw unusable(dir, error);
   });
   const known = [JOURNAL_FILE, CAMPAIGN_FILE, LOCK_FILE, MATERIAL_DIR, PREFLIGHT_DIR, HEAD_FILE];
+  refuseBundle(dir, names);
   const visible = names.filter((name) => !name.startsWith('.'));
   if (visible.length === 0 || visible.some((name) => known.includes(name))) return;
   throw new UserError('CLEANSLATE_OUT_NOT_EMPTY', 'is not empty and not a campaign', { where: dir, hint: 'give --out a directory of its own' });
+}
+
+/** A published bundle stays as it was published. @throws UserError CLEANSLATE_BUNDLE */
+function refuseBundle(dir: string, names: readonly string[]): void {
+  if (isBundle(names)) throw new UserError('CLEANSLATE_BUNDLE', 'is a published bundle: nothing is added to it', { where: dir, hint: 'give the campaign that it was made of' });
 }
 
 const REASONS: Record<string, string> = {
@@ -64,6 +73,7 @@ export async function openCampaign(dir: string, lock: Lock, campaign: object, cl
     const hint = 'use another --out for another campaign, or restore what changed';
     throw new UserError('CLEANSLATE_CAMPAIGN_DIFFERS', `holds a campaign that was locked with other: ${differences.join(', ')}`, { where: dir, hint });
   }
+  refuseClosed(dir, await readJournal(dir));
   const journal = await Journal.open(dir, clock);
   await journal.append({ type: 'campaign.resumed' });
   return journal;

@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock.js';
 import { ownedDirectory, removeAbandoned } from '../common/owned-directory.js';
-import type { Journal } from '../evidence/journal.js';
+import { readJournal, type Journal } from '../evidence/journal.js';
 import { Material } from '../evidence/material.js';
 import { Results } from '../evidence/results.js';
 import { Scrubber, type Secret } from '../gateway/redact/scrubber.js';
@@ -9,6 +9,7 @@ import type { PlannedTrial } from '../trial/planned.js';
 import { resultsLine } from '../trial/results-line.js';
 import { checkDirectory, claimDirectory, isOpened, openCampaign } from './directory.js';
 import { completeByHand } from './by-hand/complete.js';
+import { refuseClosed } from './closed.js';
 import { FaultStreak } from './fault-streak.js';
 import { finishOnce } from './finished.js';
 import { closeInterrupted } from './interrupted.js';
@@ -62,6 +63,7 @@ export async function runCampaign(plan: Plan, options: RunOptions): Promise<RunR
   refuseUncontained(plan, options.machine);
   refuseUnreachableModels(plan, options.machine);
   await checkDirectory(options.dir);
+  if (await isOpened(options.dir)) refuseClosed(options.dir, await readJournal(options.dir));
   for (const line of [...(await options.machine.provider.reap()), ...removeAbandoned()]) options.observer.note(line);
   const staging = ownedDirectory('material');
   try {

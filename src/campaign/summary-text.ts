@@ -23,11 +23,14 @@ export function formatSummary(summary: Summary): string {
   const stages = formatStages(summary.stages);
   if (stages !== '') parts.push(`## Delivery\n\n${stages}`);
   if (summary.controls.length > 0) parts.push(`## Controls\n\n${controls(summary.controls)}`);
-  return `${parts.join('\n\n')}\n`;
+  return `${(summary.publication === 'pending' ? parts.map(pendingTable) : parts).join('\n\n')}\n`;
 }
 
+/** Until an index is published, each of its tables says so (methodology, "Publication state"). */
+const pendingTable = (part: string): string => part.replace(/^## .*/, (heading) => `${heading} (results pending)`).replaceAll(/(?<=^|\n\n)\|(?=.*\n\| -)/g, '*Results pending.*\n\n|');
+
 /** What is to be said of a campaign as a whole, line by line: how far it is, and everything that a reader of its tables has to know. */
-export function summaryLines({ trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, corrected, waiting, adjudications, ...resets }: Summary): string[] {
+export function summaryLines({ publication, trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, corrected, waiting, adjudications, ...resets }: Summary): string[] {
   const pending = trials - complete - exhausted.length - waiting.length;
   const lines = [complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete${pending > 0 ? ': results pending' : ''}.`];
   if (waiting.length > 0) lines.push(`Waiting for a person: ${few(waiting)}.`);
@@ -51,6 +54,7 @@ export function summaryLines({ trials, complete, invalid, exhausted, different_i
   if (differing_witnesses.length > 0) lines.push(`WITNESSES DIFFER, the agent's own stream and the wire, in: ${few(differing_witnesses)}.`);
   if (tools_in_prompt_mode.length > 0) lines.push(`TOOL CALLS in mode prompt, where none are wanted, in: ${few(tools_in_prompt_mode)}.`);
   if (unparsed.lines > 0) lines.push(`Lines of output that were not understood: ${String(unparsed.lines)}, in ${String(unparsed.attempts)} attempts.`);
+  if (publication === 'pending') lines.push('Results pending: this is not published, and `cleanslate publish` says what is missing.');
   return lines;
 }
 

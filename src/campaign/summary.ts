@@ -4,6 +4,7 @@ import { readResults, summarizeResults, type SummaryTable } from '../scoring/ind
 import { adjudications, type Adjudication } from './acts/adjudications.js';
 import { deviations, withdrawals, type Deviation, type Withdrawal } from './acts/recorded.js';
 import { batteryFigures, type BatteryFigures } from './battery-figures.js';
+import { publicationOf, type Publication } from './closed.js';
 import { handTrialIds } from './by-hand/trial.js';
 import { contextCharacters } from './contrasts/context-characters.js';
 import { contrastRows, type ContrastRow } from './contrasts/contrasts.js';
@@ -22,6 +23,7 @@ import { seenAttempts, type SeenAttempts } from './witnesses.js';
 /** What a campaign found. Made from its evidence; two runs of the same trials give the same summary. */
 export interface Summary extends SeenAttempts {
   campaign: string;
+  publication: Publication;
   trials: number;
   complete: number;
   /** Configuration → attempts that did not count. Interruptions of the harness are not among them. */
@@ -65,7 +67,7 @@ export interface Summary extends SeenAttempts {
 }
 
 /** Summarises what is finished so far. */
-export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
+export async function summarizeCampaign(on: CampaignOnDisk, { publication = publicationOf(on) } = {}): Promise<Summary> {
   const slots = readSlots(on.entries);
   const invalid: Record<string, number> = {};
   for (const [trial, { invalid: count }] of slots) {
@@ -84,6 +86,7 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
   const takenBack = new Set(withdrawn.map(({ trial, attempt }) => attemptPath(trial, attempt)));
   return {
     campaign: on.campaign.campaign,
+    publication,
     trials: on.campaign.trials.length,
     complete: on.results.length,
     invalid,

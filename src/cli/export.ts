@@ -91,7 +91,10 @@ async function exportCsv(campaign: CampaignOnDisk, trials: readonly string[], ou
   const { csvOf } = await import('../report/export/csv.js');
   const { writeOut } = await import('./output/write-out.js');
   const wanted = new Set(trials);
-  const lines = campaign.results.filter(({ trial }) => wanted.has(trial));
+  const { publicationOf } = await import('../campaign/closed.js');
+  const publication = publicationOf(campaign);
+  // An index that is not published says so in every line.
+  const lines = campaign.results.filter(({ trial }) => wanted.has(trial)).map((line) => (publication === 'pending' ? { publication: 'results pending', ...line } : line));
   await writeOut(out, [csvOf(lines)]);
   note(lines.length, 'results', out);
 }

@@ -16,6 +16,7 @@ import { registerInvalidate } from './invalidate.js';
 import { registerLock } from './lock.js';
 import { registerPrepare } from './prepare.js';
 import { registerProbe } from './probe.js';
+import { registerPublish } from './publish.js';
 import { registerRecord } from './record.js';
 import { registerReplay } from './replay.js';
 import { registerReport } from './report.js';
@@ -42,6 +43,7 @@ const VERBS = [
   registerInvalidate,
   registerAdjudicate,
   registerDeviate,
+  registerPublish,
   registerPrepare,
   registerAttach,
   registerScore,

@@ -1,7 +1,9 @@
 import { ZodError } from 'zod';
 import { sha256 } from '../common/digest.js';
 import { messageOf } from '../common/errors.js';
+import { Redactions } from './bundle/redactions.js';
 import { parseEntry, type JournalEntry } from './entries.js';
+import { JOURNAL_FILE } from './layout.js';
 
 /** `prev` of the first line, and the head of a journal without lines. */
 export const GENESIS = '0'.repeat(64);
@@ -16,12 +18,12 @@ export interface Chain {
   fault?: { line: number; message: string };
 }
 
-/** Reads a journal's bytes and follows its chain. Changes nothing and never throws. */
-export function readChain(bytes: Buffer): Chain {
+/** Reads a journal's bytes and follows its chain. Changes nothing and never throws. @param redactions of a bundle: a redacted line stands for what it was */
+export function readChain(bytes: Buffer, redactions = Redactions.none): Chain {
   const chain: Chain = { entries: [], digests: [], torn: Buffer.alloc(0) };
   let start = 0;
   for (let end = bytes.indexOf(10); end !== -1; start = end + 1, end = bytes.indexOf(10, start)) {
-    const message = follow(chain, bytes.subarray(start, end));
+    const message = follow(chain, bytes.subarray(start, end), redactions);
     if (message !== undefined) return { ...chain, fault: { line: chain.entries.length + 1, message } };
   }
   chain.torn = bytes.subarray(start);
@@ -41,7 +43,7 @@ function reasonOf(error: unknown): string {
   return issue === undefined ? messageOf(error).replaceAll(/\s+/g, ' ') : `${issue.path.join('.') || 'it'}: ${issue.message}`;
 }
 
-function follow(chain: Chain, line: Buffer): string | undefined {
+function follow(chain: Chain, line: Buffer, redactions: Redactions): string | undefined {
   let entry: JournalEntry;
   try {
     entry = parseEntry(JSON.parse(line.toString()));
@@ -51,6 +53,6 @@ function follow(chain: Chain, line: Buffer): string | undefined {
   if (entry.prev !== (chain.digests.at(-1) ?? GENESIS)) return 'does not follow from the line before';
   if (entry.seq !== chain.entries.length + 1) return `has number ${String(entry.seq)}`;
   chain.entries.push(entry);
-  chain.digests.push(sha256(line));
+  chain.digests.push(redactions.original(`${JOURNAL_FILE}:${String(chain.entries.length)}`, sha256(line)));
   return undefined;
 }

@@ -1,8 +1,9 @@
+import type { Redactions } from './bundle/redactions.js';
 import type { JournalEntry } from './journal.js';
 
 /** One reproducibility check. `line` names the file at fault: `trials/x/attempt-1/answer.txt: changed`. */
 export interface Check {
-  id: 'state' | 'chain' | 'head' | 'campaign' | 'lock' | 'preflight' | 'attempts' | 'results' | 'material' | 'files' | 'scores';
+  id: 'state' | 'chain' | 'head' | 'campaign' | 'lock' | 'preflight' | 'attempts' | 'results' | 'material' | 'files' | 'scores' | 'bundle' | 'redacted';
   ok: boolean;
   /** It could not be made here, and `line` says why: neither right nor wrong. */
   skipped?: true;
@@ -20,6 +21,8 @@ export interface Subject {
   finished: boolean;
   /** An evaluator took back an attempt, and nothing has run since. */
   withdrawn: boolean;
+  /** What a published bundle does not have as it was captured. */
+  redactions: Redactions;
 }
 
 /** The checks of one kind: one line for each fault, or one that says what was found in order. */

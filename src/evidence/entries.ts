@@ -24,6 +24,8 @@ export const journalBody = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('campaign.resumed') }),
   z.strictObject({ type: z.literal('campaign.interrupted'), reason: z.string() }),
   z.strictObject({ type: z.literal('campaign.finished') }),
+  /** Published, and closed with it: nothing is run, attached, taken back or decided any more. Digest of the bundle's redactions.json. */
+  z.strictObject({ type: z.literal('campaign.published'), redactions: digest }),
   /** Nothing is left but so many trials that a person has to carry out. */
   z.strictObject({ type: z.literal('campaign.waiting'), trials: z.int().positive() }),
   /** A configuration was tried before its first trial; `cause` is null where it proved what it has to. `evidence` as for an attempt. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { timestamp, type Clock } from '../common/clock.js';
 import { sha256 } from '../common/digest.js';
 import { HarnessError, UserError } from '../common/errors.js';
+import { readRedactions } from './bundle/redactions.js';
 import { GENESIS, headLag, readChain, type Chain } from './chain.js';
 import { journalBody, type JournalBody, type JournalEntry } from './entries.js';
 import { HEAD_FILE, JOURNAL_FILE, RESULTS_FILE, TRIALS_DIR } from './layout.js';
@@ -118,7 +119,7 @@ export async function readJournal(dir: string): Promise<JournalEntry[]> {
 async function read(dir: string): Promise<{ chain: Chain; lag: number }> {
   // Head first: a harness that runs meanwhile can only move the journal further.
   const head = await readFile(join(dir, HEAD_FILE), 'latin1').catch(() => '');
-  const chain = readChain(await readFile(join(dir, JOURNAL_FILE)));
+  const chain = readChain(await readFile(join(dir, JOURNAL_FILE)), await readRedactions(dir));
   if (chain.fault) throw tampered(`${JOURNAL_FILE}:${String(chain.fault.line)}`, chain.fault.message);
   const lag = headLag(chain, head);
   if (lag === undefined) throw misplacedHead(chain);

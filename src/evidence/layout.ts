@@ -16,6 +16,14 @@ export const REPORT_DIR = 'report';
 /** What replays kept: beside the evidence, and no part of it. */
 export const REPLAYS_DIR = 'replays';
 
+/** What a published bundle has beside a campaign's evidence (docs/publish.md). */
+export const BUNDLE_FILE = 'bundle.sha256';
+export const REDACTIONS_FILE = 'redactions.json';
+export const PUBLICATION_FILE = 'publication.json';
+export const CRATE_FILE = 'ro-crate-metadata.json';
+export const BUNDLE_README = 'README.md';
+export const TABLES_DIR = 'tables';
+
 /** Prefix of the file that says which process runs the campaign now; the owner follows. */
 export const OWNER_PREFIX = 'owner.';
 

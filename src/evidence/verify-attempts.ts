@@ -15,7 +15,7 @@ export async function verifyAttempts(subject: Subject): Promise<Check[]> {
   let files = 0;
   for (const [path, evidence] of known) {
     if (typeof evidence !== 'string') continue;
-    const result = await verifySealed(join(subject.dir, path), path, evidence);
+    const result = await verifySealed(subject, path, evidence);
     faults.push(...result.faults);
     files += result.files;
   }
@@ -36,7 +36,8 @@ export function attemptsOnJournal({ entries }: Pick<Subject, 'entries'>): Known 
 }
 
 /** One sealed folder against its digest. */
-export async function verifySealed(dir: string, path: string, evidence: string): Promise<{ faults: string[]; files: number }> {
+export async function verifySealed({ dir: root, redactions }: Pick<Subject, 'dir' | 'redactions'>, path: string, evidence: string): Promise<{ faults: string[]; files: number }> {
+  const dir = join(root, path);
   if (!(await stat(dir).catch(() => undefined))?.isDirectory()) return { faults: [`${path}: missing`], files: 0 };
   const found = await digestFiles(dir, { skip: EVIDENCE_FILE });
   const listing = await readFile(join(dir, EVIDENCE_FILE)).catch(() => undefined);
@@ -47,7 +48,7 @@ export async function verifySealed(dir: string, path: string, evidence: string):
   if (!listed) return { faults, files: found.files.size };
   for (const [name, digest] of listed) {
     const actual = found.files.get(name);
-    if (actual !== digest) faults.push(`${path}/${name}: ${actual === undefined ? 'missing' : 'changed'}`);
+    if (actual === undefined || redactions.original(`${path}/${name}`, actual) !== digest) faults.push(`${path}/${name}: ${actual === undefined ? 'missing' : 'changed'}`);
   }
   const folders = new Set([...listed.keys()].flatMap(parents));
   const extra = [...[...found.files.keys()].filter((name) => !listed.has(name)), ...found.others, ...found.directories.filter((name) => !folders.has(name))];

@@ -8,13 +8,13 @@ import { HEAD_FILE, JOURNAL_FILE } from './layout.js';
 /** Chain and head. No entries where they cannot be relied on. */
 export async function verifyJournal(
   dir: string,
-  { running, crashed }: Pick<Subject, 'running' | 'crashed'>,
+  { running, crashed, redactions }: Pick<Subject, 'running' | 'crashed' | 'redactions'>,
 ): Promise<{ checks: Check[]; entries?: readonly JournalEntry[] }> {
   // Head first: a harness that runs meanwhile can only move the journal further.
   const head = await readFile(join(dir, HEAD_FILE), 'latin1').catch(() => undefined);
   const bytes = await readFile(join(dir, JOURNAL_FILE)).catch(() => undefined);
   if (!bytes) return { checks: checksOf('chain', [`${JOURNAL_FILE}: missing; without it nothing else can be checked`], '') };
-  const chain = readChain(bytes);
+  const chain = readChain(bytes, redactions);
   if (chain.fault) {
     const { line, message } = chain.fault;
     const fault = `${JOURNAL_FILE}:${String(line)}: ${message}: changed, removed or moved; without an intact journal nothing else can be checked`;

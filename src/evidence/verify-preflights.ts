@@ -10,7 +10,7 @@ export async function verifyPreflights(subject: Subject): Promise<Check[]> {
   const faults: string[] = [];
   let files = 0;
   for (const [path, evidence] of known) {
-    const result = await verifySealed(join(subject.dir, path), path, evidence);
+    const result = await verifySealed(subject, path, evidence);
     faults.push(...result.faults);
     files += result.files;
   }

@@ -6,7 +6,7 @@ import { attemptPath, RESULTS_FILE } from './layout.js';
 import { splitLines, unscored } from './results.js';
 
 /** results.jsonl holds exactly the lines that the journal announced, in that order, one for each valid attempt. */
-export async function verifyResults({ dir, entries, running, crashed, finished }: Subject): Promise<Check[]> {
+export async function verifyResults({ dir, entries, running, crashed, finished, redactions }: Subject): Promise<Check[]> {
   const scored = entries.filter((entry) => entry.type === 'attempt.scored');
   const bytes = await readFile(join(dir, RESULTS_FILE)).catch(() => undefined);
   if (!bytes) {
@@ -18,7 +18,7 @@ export async function verifyResults({ dir, entries, running, crashed, finished }
     const where = `${RESULTS_FILE}:${String(index + 1)}`;
     // Announced, and then the harness died before it wrote the line; or it is just about to.
     if (line === undefined) return (crashed || running) && index === scored.length - 1 ? [] : [`${where}: missing (${attemptPath(trial, attempt)})`];
-    return sha256(line) === result ? [] : [`${where}: changed, or not in its place (${attemptPath(trial, attempt)} is expected here)`];
+    return redactions.original(where, sha256(line)) === result ? [] : [`${where}: changed, or not in its place (${attemptPath(trial, attempt)} is expected here)`];
   });
   if (!running) {
     lines.slice(scored.length).forEach((_, index) => {

@@ -2,6 +2,7 @@ import type { Clock } from '../../common/clock.js';
 import { UserError } from '../../common/errors.js';
 import type { JournalBody } from '../../evidence/journal.js';
 import type { Points } from '../../scoring/checklist/outcomes.js';
+import { refuseClosed } from '../closed.js';
 import { pickAttempt } from '../pick-attempt.js';
 import { isPointsLine } from '../read-campaign.js';
 import { said } from '../said.js';
@@ -23,6 +24,7 @@ export interface Adjudging {
  */
 export function adjudicate(dir: string, { trial, note, points, by }: Adjudging, clock: Clock): Promise<JournalBody> {
   return act(dir, clock, (on) => {
+    refuseClosed(dir, on.entries);
     pickAttempt(on, trial);
     const line = on.results.findLast((one) => one.trial === trial);
     if (!line) throw new UserError('CLEANSLATE_NOTHING_COUNTS', 'has no attempt that counts', { where: trial, hint: '`cleanslate show DIR` says what became of each trial' });

@@ -2,6 +2,7 @@ import type { Clock } from '../../common/clock.js';
 import { UserError } from '../../common/errors.js';
 import type { EvaluatorReason } from '../../evidence/evaluator-reasons.js';
 import type { JournalBody } from '../../evidence/journal.js';
+import { refuseClosed } from '../closed.js';
 import { pickAttempt } from '../pick-attempt.js';
 import { readSlots } from '../slots.js';
 import { said } from '../said.js';
@@ -21,6 +22,7 @@ export interface Invalidation {
  */
 export function invalidate(dir: string, { trial, reason, note, by }: Invalidation, clock: Clock): Promise<JournalBody> {
   return act(dir, clock, (on) => {
+    refuseClosed(dir, on.entries);
     pickAttempt(on, trial);
     const attempt = readSlots(on.entries).get(trial)?.valid;
     if (attempt === undefined) throw new UserError('CLEANSLATE_NOTHING_COUNTS', 'has no attempt that counts', { where: trial, hint: '`cleanslate show DIR` says what became of each trial' });

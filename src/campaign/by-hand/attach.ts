@@ -15,6 +15,7 @@ import { resultsLine } from '../../trial/results-line.js';
 import { claimedJournal } from '../claimed-journal.js';
 import { finishOnce } from '../finished.js';
 import { closeInterrupted } from '../interrupted.js';
+import { refuseClosed } from '../closed.js';
 import { readCampaign, type CampaignOnDisk } from '../read-campaign.js';
 import { lockOf } from '../read-lock.js';
 import { said } from '../said.js';
@@ -55,6 +56,7 @@ export interface Attached {
  */
 export async function attach(dir: string, attachment: Attachment, clock: Clock): Promise<Attached> {
   const on = await readCampaign(dir);
+  refuseClosed(dir, on.entries);
   const trial = await handTrial(on, attachment.trial);
   refuseSession(trial, attachment.session);
   const { by, correct, evidence } = attachment;

@@ -1,6 +1,7 @@
 import type { AttemptFacts } from '../../trace/export/atif.js';
 import type { SpanFacts } from '../../trace/export/otel.js';
 import { isChecklist } from '../../scoring/index.js';
+import { publicationOf } from '../closed.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import type { ShownTrial } from '../read-trial.js';
 import { decisive } from '../../trial/validity.js';
@@ -29,6 +30,7 @@ export function atifFacts(on: CampaignOnDisk, shown: ShownTrial): AttemptFacts {
     extra: {
       campaign: on.campaign.campaign, trial: shown.trial, attempt: shown.attempt, configuration, scenario, task, profile, run, provider,
       valid, ended, signals, exit, initial_state, sandbox, witnesses, files_changed: changes,
+      ...(publicationOf(on) === 'pending' && { publication: 'results pending' }),
       ...(score && isChecklist(score) && { score }),
       ...(score && !isChecklist(score) && { score: { questions: score.questions, format_failure: score.format_failure, ...(score.format_failure === null && { grounded_correct: score.grounded_correct }) } }),
       ...(interrupted !== undefined && { interrupted }),

@@ -1,6 +1,7 @@
 import { sha256 } from '../../common/digest.js';
 import { messageOf } from '../../common/errors.js';
 import { pretty } from '../../common/json.js';
+import { readRedactions } from '../../evidence/bundle/redactions.js';
 import { checksOf, plural, type Check } from '../../evidence/check.js';
 import { attemptPath, RESULTS_FILE } from '../../evidence/layout.js';
 import { lockedPins } from '../../protocol/harness.js';
@@ -21,9 +22,11 @@ const MASK = '[redacted:';
 export async function verifyScores(on: CampaignOnDisk): Promise<Check[]> {
   const faults: string[] = [];
   let masked = 0;
+  const redactions = await readRedactions(on.dir);
   const scored = on.entries.filter((entry) => entry.type === 'attempt.scored');
-  for (const { trial, attempt, result } of scored) {
-    const found = await differs(on, trial, attempt, result);
+  for (const [index, { trial, attempt, result }] of scored.entries()) {
+    const redacted = redactions.below(attemptPath(trial, attempt)) || redactions.has(`${RESULTS_FILE}:${String(index + 1)}`);
+    const found = await differs(on, trial, attempt, { result, redacted });
     if (found === 'masked') masked += 1;
     else if (found !== undefined) faults.push(`${attemptPath(trial, attempt)}/score.json: ${found}`);
   }
@@ -38,13 +41,13 @@ export async function verifyScores(on: CampaignOnDisk): Promise<Check[]> {
 }
 
 /** How a kept score differs from what its evidence gives; undefined where it does not, `masked` where what is masked may be why. */
-async function differs(on: CampaignOnDisk, trial: string, attempt: number, result: string): Promise<string | undefined> {
+async function differs(on: CampaignOnDisk, trial: string, attempt: number, { result, redacted }: { result: string; redacted: boolean }): Promise<string | undefined> {
   try {
     const record = await readAttemptRecord(on.dir, trial, attempt);
     const [now, kept] = [await rescore(on, record), await keptScore(on, record)];
-    if (pretty(now) === kept) return sha256(await resultsLine(on.dir, trial, attempt)) === result ? undefined : `and what is beside it do not give the line of ${RESULTS_FILE} that the journal announced`;
+    if (pretty(now) === kept) return redacted || sha256(await resultsLine(on.dir, trial, attempt)) === result ? undefined : `and what is beside it do not give the line of ${RESULTS_FILE} that the journal announced`;
     const before = trialScoreSchema.parse(JSON.parse(kept));
-    if (kept.includes(MASK) || pretty(now).includes(MASK)) return inWords(now) === inWords(before) ? undefined : 'masked';
+    if (redacted || kept.includes(MASK) || pretty(now).includes(MASK)) return inWords(now) === inWords(before) ? undefined : 'masked';
     return `is not what its evidence gives: it says ${inWords(before)}, the scorer ${inWords(now)}${inWords(now) === inWords(before) ? ', in other words' : ''}`;
   } catch (error) {
     return `cannot be recomputed: ${messageOf(error)}`;

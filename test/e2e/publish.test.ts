@@ -1,0 +1,152 @@
+import { execaSync } from 'execa';
+import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { verifyCampaign } from '../../src/evidence/verify.js';
+import { cleanslate, LIMITS, manifestFile, type Finished } from '../support/cleanslate.js';
+import { crateFaults } from '../support/crate.js';
+import { filesBelow } from '../support/files-below.js';
+import { forge } from '../support/forge.js';
+import { journalOf } from '../support/journal.js';
+import { suiteDirectory, temporaryDirectory } from '../support/temporary.js';
+
+const TASK = 'refund-above-the-limit';
+const run = (configuration: string, n: number): string => `${configuration}.${TASK}.full.run-${String(n)}`;
+const MARA = ['--by', 'Mara Lind'];
+const ADDRESS = 'mara.lind@quarry-works.de';
+/** Nobody told the harness of it when the campaign was run. */
+const SECRET = 'plum-orchard-7391-quay';
+const NAME = 'Ottokar Quill';
+const MINUTES = 60_000;
+
+describe('publish', () => {
+  const folder = suiteDirectory();
+  let dir: string;
+  let bundle: string;
+  let file: string;
+  let published: Finished;
+  let personal: string;
+  const publish = (from: string, out: string): Promise<Finished> => cleanslate(['publish', from, '--out', out, '--personal', personal], { ORCHARD_TOKEN: SECRET });
+  const json = (name: string): unknown => JSON.parse(readFileSync(join(bundle, name), 'utf8'));
+
+  beforeAll(async () => {
+    [dir, bundle, personal] = ['campaign', 'bundle', 'personal.txt'].map((name) => join(folder(), name)) as [string, string, string];
+    writeFileSync(personal, `${NAME}\n`);
+    file = manifestFile({
+      campaign: 'index', quarter: '2026-Q4', limits: LIMITS, battery: { use: 'core-v1', tasks: [TASK] },
+      configurations: [
+        { id: 'right', agent: 'control/example', example: 'right' },
+        { id: 'program', agent: 'command', command: { argv: ['sh', '-c', `echo '{"ask": "${ADDRESS}", "with": "${SECRET}", "or": "${NAME}", "see": "dev@example.com"}' | tee ~/.note`], prompt: 'stdin' } },
+      ],
+    }, folder());
+    expect(await cleanslate(['run', file, '--engine', 'local', '--out', dir, '--no-preflight', '--concurrency', '2'])).toMatchObject({ exitCode: 0 });
+    expect((await cleanslate(['deviate', dir, '--note', `a day late, see ${ADDRESS}`, ...MARA])).exitCode).toBe(0);
+  }, 3 * MINUTES);
+
+  test('the gate refuses with every reason: a run less, evidence that changed, an open case, a control out of line', async () => {
+    const other = join(folder(), 'refused');
+    cpSync(dir, other, { recursive: true });
+    await forge(other, run('right', 2), 'score.json', (text) => text.replace('"points": 0', '"points": 3'));
+    expect((await cleanslate(['adjudicate', other, run('program', 1), '--open', ...MARA])).exitCode).toBe(0);
+    expect((await cleanslate(['invalidate', other, run('program', 3), '--reason', 'outage', ...MARA])).exitCode).toBe(0);
+    const reasons = async (): Promise<string[]> => {
+      const { exitCode, stdout } = await cleanslate(['publish', other, '--out', join(folder(), 'never'), '--json']);
+      expect(exitCode).toBe(1);
+      return (JSON.parse(stdout) as { reasons: string[] }).reasons;
+    };
+    expect(await reasons()).toEqual([
+      expect.stringMatching(`^${run('program', 3)}: not complete, taken back by an evaluator, and not run again`),
+      expect.stringMatching(`^verify: trials/${run('right', 2)}/attempt-1/score.json: is not what its evidence gives: it says 3 points`),
+      expect.stringMatching(`^control right: ${TASK} in full is as built in 4 of 5 runs; ${run('right', 2)}: got 3 points, and its key says 0`),
+      `${run('program', 1)}: attempt 1 has an open adjudication (opened by Mara Lind)`,
+    ]);
+    writeFileSync(join(other, 'trials', run('right', 4), 'attempt-1/answer.txt'), 'better');
+    expect(await reasons()).toContain(`verify: trials/${run('right', 4)}/attempt-1/answer.txt: changed`);
+    expect(readdirSync(folder())).not.toContain('never');
+    expect(journalOf(other).filter(({ type }) => type === 'campaign.published')).toEqual([]);
+  });
+
+  test('what passes is published, and nothing but that: results are pending before', async () => {
+    expect((await cleanslate(['show', dir])).stdout).toContain('Results pending: ');
+    published = await publish(dir, bundle);
+    expect(published).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^published: .*\nredacted: \d+ files and lines.*\nlock root: [0-9a-f]{64}\njournal head: [0-9a-f]{64}\nbundle digest: [0-9a-f]{64}$/) as string });
+    expect(readFileSync(join(bundle, 'tables/summary.md'), 'utf8')).not.toContain('pending');
+    expect(json('tables/deviations.json')).toMatchObject({ recorded: [{ text: expect.stringContaining('a day late') as string, by: 'Mara Lind' }], found: expect.arrayContaining([expect.stringContaining('was not locked before'), expect.stringContaining('only 1 task was run'), expect.stringContaining('did not prove')]) as string[] });
+    expect(json('tables/configurations.json')).toMatchObject([{ id: 'right', runs: 5 }, { id: 'program', runs: 5, observed: { sandboxes: [expect.stringContaining('local')] } }]);
+    expect(json('publication.json')).toMatchObject({ campaign: 'index', quarter: '2026-Q4', trials: 10, runs: 5 });
+  });
+
+  test('secrets and personal data are gone from every file, what a task is about stays, and each file is listed', () => {
+    for (const path of filesBelow(bundle)) {
+      const text = readFileSync(path, 'latin1');
+      for (const word of [ADDRESS, SECRET, NAME]) expect(text.includes(word), `${word} in ${path}`).toBe(false);
+    }
+    const { redactions } = json('redactions.json') as { redactions: { file: string; kinds: string[] }[] };
+    expect(redactions).toContainEqual(expect.objectContaining({ file: `trials/${run('program', 1)}/attempt-1/answer.txt`, kinds: ['credential', 'e-mail', 'personal'], before: expect.stringMatching(/^[0-9a-f]{64}$/) as string }));
+    expect(redactions.map(({ file: name }) => name)).toEqual(expect.arrayContaining(['campaign.json', expect.stringMatching(/^journal\.jsonl:\d+$/), expect.stringMatching(/^results\.jsonl:\d+$/)]));
+    expect(redactions.filter(({ file: name }) => name.includes(run('right', 1)))).toEqual([]);
+    const answer = readFileSync(join(bundle, 'trials', run('program', 1), 'attempt-1/answer.txt'), 'utf8');
+    expect(JSON.parse(answer)).toMatchObject({ ask: '[redacted:e-mail]********', see: 'dev@example.com' });
+  });
+
+  test('the bundle verifies elsewhere, with nothing of this machine: redacted, and not changed', async () => {
+    const elsewhere = temporaryDirectory();
+    cpSync(bundle, join(elsewhere, 'b'), { recursive: true });
+    const { exitCode, stdout } = await cleanslate(['verify', 'b'], { HOME: join(elsewhere, 'home'), XDG_CACHE_HOME: join(elsewhere, 'cache') }, elsewhere);
+    expect({ exitCode, fails: stdout.split('\n').filter((line) => !line.startsWith('ok   ')) }).toEqual({ exitCode: 0, fails: [] });
+    expect(stdout).toContain(`ok   trials/${run('program', 1)}/attempt-1/answer.txt: redacted (credential, e-mail, personal)\n`);
+    expect(stdout).toContain('ok   scores: ');
+    expect(execaSync('sha256sum', ['--check', '--quiet', 'bundle.sha256'], { cwd: join(elsewhere, 'b') })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(crateFaults(json('ro-crate-metadata.json'), bundle)).toEqual([]);
+  });
+
+  test('one byte of the bundle, redacted or not, and the file is named', async () => {
+    // One of each kind, of the attempts of each configuration.
+    const kindOf = (name: string): string => name.replace(/run-\d/, 'run-*').replace(/session-\d/, 'session-*').replace(/turn-\d/, 'turn-*').replaceAll(/[0-9a-f]{64}/g, '*');
+    const sample = new Map(filesBelow(bundle).filter((path) => statSync(path).size > 0).map((path) => relative(bundle, path)).map((name) => [kindOf(name), name])).values();
+    for (const name of sample) {
+      const bytes = readFileSync(join(bundle, name));
+      const changed = Buffer.from(bytes);
+      changed[bytes.length >> 1] = (changed[bytes.length >> 1] ?? 0) ^ 1;
+      writeFileSync(join(bundle, name), changed);
+      const faults = (await verifyCampaign(bundle)).filter(({ ok }) => !ok).map(({ line }) => line);
+      writeFileSync(join(bundle, name), bytes);
+      expect(faults, name).toContainEqual(expect.stringContaining(name));
+    }
+  }, 3 * MINUTES);
+
+  test('the same campaign gives the same bundle, byte for byte', async () => {
+    const again = join(folder(), 'again');
+    const digest = (done: Finished): string | undefined => /bundle digest: (\w+)/.exec(done.stdout)?.[1];
+    expect(await publish(dir, bundle)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is there already') as string });
+    expect(digest(await publish(dir, again))).toBe(digest(published));
+    rmSync(again, { recursive: true });
+  });
+
+  test('a published campaign is closed to runs and decisions, and its bundle to everything', async () => {
+    const before = journalOf(dir).length;
+    const closed: string[][] = [
+      ['run', file, '--engine', 'local', '--out', dir, '--no-preflight'],
+      ['invalidate', dir, run('right', 1), '--reason', 'outage', ...MARA],
+      ['adjudicate', dir, run('right', 1), '--open', ...MARA],
+    ];
+    for (const args of closed) expect(await cleanslate(args)).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/^cleanslate: .*: is closed since it was published at 2\d{3}-.*; run a new campaign/) as string });
+    for (const args of [['run', file, '--engine', 'local', '--out', bundle], ['deviate', bundle, '--note', 'me too', ...MARA]]) expect(await cleanslate(args)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is a published bundle') as string });
+    expect(journalOf(dir)).toHaveLength(before);
+  });
+
+  test('a deviation that comes to light later is still recorded, and is in the next bundle', async () => {
+    expect((await cleanslate(['deviate', dir, '--note', 'the clock was an hour off', ...MARA])).exitCode).toBe(0);
+    const later = join(folder(), 'later');
+    expect(await publish(dir, later)).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(join(later, 'tables/summary.md'), 'utf8')).toContain('the clock was an hour off');
+    expect(await cleanslate(['verify', later])).toMatchObject({ exitCode: 0 });
+  });
+
+  test('show, compare and replay work on the bundle', async () => {
+    expect((await cleanslate(['show', bundle])).stdout).toContain('| right | full | –');
+    expect((await cleanslate(['show', bundle, run('program', 1)])).stdout).toContain('[redacted:e-mail]');
+    expect(await cleanslate(['compare', bundle, run('right', 1), run('right', 2)])).toMatchObject({ exitCode: 0 });
+    expect(await cleanslate(['replay', bundle, run('right', 1)])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('starting state: the same') as string });
+  });
+});
