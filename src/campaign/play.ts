@@ -2,6 +2,7 @@ import type { Settings } from '../agents/adapter.js';
 import { EXAMPLE_PLAYER } from '../agents/control/player.js';
 import { UserError } from '../common/errors.js';
 import type { Place } from '../common/place.js';
+import { adaptPrompt } from '../protocol/adaptations.js';
 import { scriptOf } from '../protocol/battery/examples.js';
 import { probeOf, type Task } from '../protocol/battery/task.js';
 import type { Configuration } from '../protocol/manifest.js';
@@ -27,12 +28,12 @@ export function checkExample(configuration: Configuration, cases: readonly Plann
 }
 
 /** What the example player is told of a task: the steps of its one example and at which prompt, nothing of the key beside it. */
-export function playOf({ agent, example = '' }: Configuration, { about }: { about: AboutOf }): Pick<Settings, 'plays'> {
+export function playOf({ agent, example = '', adaptations }: Configuration, { about }: { about: AboutOf }): Pick<Settings, 'plays'> {
   if (agent !== EXAMPLE_PLAYER || about.kind !== 'battery') return {};
   const { task } = about;
   const { notes, ...steps } = scriptOf(task, example);
-  const opening = { prompt: openingOf(task), steps: { reads: [], commands: [], files: notes, answer: 'Done.' } };
-  return { plays: [...(task.sessions.length > 1 ? [opening] : []), { prompt: probeOf(task), steps }] };
+  const opening = { prompt: adaptPrompt(openingOf(task), adaptations), steps: { reads: [], commands: [], files: notes, answer: 'Done.' } };
+  return { plays: [...(task.sessions.length > 1 ? [opening] : []), { prompt: adaptPrompt(probeOf(task), adaptations), steps }] };
 }
 
 /** Notes are made when the first session has heard everything. */

@@ -6,6 +6,7 @@ import { LAYOUT } from '../sandbox/layout.js';
 import { workspaceFiles } from '../scenario/workspace-prompt.js';
 import { packFiles } from '../trial/seed/tar.js';
 import { buildEmptyWorkspace, buildTaskWorkspace, buildWorkspace } from '../trial/seed/workspace.js';
+import { adaptPrompt, adaptsPrompts } from '../protocol/adaptations.js';
 import { filesBefore } from '../protocol/battery/task.js';
 import type { Mode } from '../protocol/manifest.js';
 import { refuseCredentials, secretsOf } from './secrets.js';
@@ -17,7 +18,7 @@ import { promptsOf } from './sessions.js';
 export interface PreparedMaterial {
   /** `<task>/<profile>` → tar of home and workspace; `EMPTY_WORKSPACE` → the one in which a CLI gets prepared prompts. */
   workspaces: Record<string, string>;
-  /** `<task>/<profile>` → the prompt whose answer is scored; `<task>/<profile>/session-<k>/turn-<n>` → those before it. With `/prompt` after the profile, as mode `prompt` has them. */
+  /** `<task>/<profile>` → the prompt whose answer is scored; `<task>/<profile>/session-<k>/turn-<n>` → those before it. With `/prompt` after the profile, as mode `prompt` has them; with `/adapted/<configuration>` at the end, as one configuration gets them. */
   prompts: Record<string, string>;
   /** Task → scenario as read. */
   scenarios: Record<string, string>;
@@ -71,7 +72,12 @@ export async function prepareMaterial({ cases, configurations, manifest, file }:
           : await buildWorkspace({ spec: about.workspace, manifest: file, place: planned.place, files: workspaceFiles(about.selected), scrubber, note }, keep);
     }
     for (const mode of modes) {
-      for (const [name, prompt] of promptsOf(planned.asked[mode])) prepared.prompts[`${promptKey(planned, mode)}${name}`] = await material.put(prompt);
+      for (const [name, prompt] of promptsOf(planned.asked[mode])) {
+        const key = `${promptKey(planned, mode)}${name}`;
+        prepared.prompts[key] = await material.put(prompt);
+        // Both versions are kept: what everybody gets, and what this one gets instead.
+        for (const { configuration: { id, adaptations } } of configurations.filter((one) => one.mode === mode && adaptsPrompts(one.configuration.adaptations))) prepared.prompts[`${key}/adapted/${id}`] = await material.put(adaptPrompt(prompt, adaptations));
+      }
     }
     if (about.kind === 'battery') prepared.tasks[planned.task] = await material.put(about.text);
     else {

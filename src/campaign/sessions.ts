@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { messageOf, UserError } from '../common/errors.js';
 import type { Place } from '../common/place.js';
+import { adaptPrompt } from '../protocol/adaptations.js';
 import type { Manifest, ManifestTask } from '../protocol/manifest.js';
 import { wholeReset } from '../protocol/resets.js';
 import { ONE_PROBE, PROBE, type ManifestSession, type ManifestTurn } from '../protocol/sessions.js';
@@ -54,7 +55,7 @@ export const askedSessions = (sessions: readonly ManifestSession[] = ONE_PROBE, 
 /** The sessions of a case as one configuration has them. What is said of a session counts before its configuration, and that before its task. */
 export function planSessions(sessions: readonly AskedSession[], resets: ManifestTask['resets'], { configuration, adapter }: PlannedConfiguration): PlannedSession[] {
   return sessions.map((session, index) => ({
-    turns: session.conversation === 'compact' ? [adapter.can?.compact ?? '', ...session.turns] : session.turns,
+    turns: [...(session.conversation === 'compact' ? [adapter.can?.compact ?? ''] : []), ...session.turns.map((turn) => adaptPrompt(turn, configuration.adaptations))],
     resets: index === 0 ? wholeReset() : wholeReset(resets, configuration.resets, session.resets),
     conversation: session.conversation,
     warmup: [...configuration.warmup, ...session.warmup],

@@ -2,6 +2,7 @@ import { oneLine } from '../common/visible.js';
 import { formatTables } from '../scoring/index.js';
 import { adjudicationList } from './adjudication-text.js';
 import type { Withdrawal } from './acts/recorded.js';
+import { adaptationLines } from './adaptations-text.js';
 import { formatBatteryFigures } from './battery-figures-text.js';
 import { formatContrasts } from './contrasts/text.js';
 import type { ControlRow } from './controls.js';
@@ -30,7 +31,7 @@ export function formatSummary(summary: Summary): string {
 const pendingTable = (part: string): string => part.replace(/^## .*/, (heading) => `${heading} (results pending)`).replaceAll(/(?<=^|\n\n)\|(?=.*\n\| -)/g, '*Results pending.*\n\n|');
 
 /** What is to be said of a campaign as a whole, line by line: how far it is, and everything that a reader of its tables has to know. */
-export function summaryLines({ publication, trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, corrected, waiting, adjudications, ...resets }: Summary): string[] {
+export function summaryLines({ publication, trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, adaptations, corrected, waiting, adjudications, ...resets }: Summary): string[] {
   const pending = trials - complete - exhausted.length - waiting.length;
   const lines = [complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete${pending > 0 ? ': results pending' : ''}.`];
   if (waiting.length > 0) lines.push(`Waiting for a person: ${few(waiting)}.`);
@@ -45,7 +46,7 @@ export function summaryLines({ publication, trials, complete, invalid, exhausted
   lines.push(...resetLines(resets));
   if (withdrawn.length > 0) lines.push('Taken back by an evaluator:', ...withdrawn.map(formatWithdrawal));
   if (deviations.length > 0) lines.push('Deviations from the protocol:', ...deviations.map(({ text, by }) => `- ${oneLine(text, Infinity)} (${oneLine(by, Infinity)})`));
-  lines.push(...adjudicationList(adjudications));
+  lines.push(...adaptationLines(adaptations), ...adjudicationList(adjudications));
   if (corrected.length > 0) lines.push(`Attachments corrected, and these attempts count no more: ${few(corrected)}.`);
   if (attested.length > 0) lines.push(`Initial state attested by a person, seen by nobody: ${few(attested)}. Checks that need a trace or file changes are not asked there.`);
   if (normalized > 0) lines.push(`Answers normalised before scoring: ${String(normalized)}.`);

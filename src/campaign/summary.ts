@@ -3,6 +3,7 @@ import type { Scenario } from '../scenario/schema.js';
 import { readResults, summarizeResults, type SummaryTable } from '../scoring/index.js';
 import { adjudications, type Adjudication } from './acts/adjudications.js';
 import { deviations, withdrawals, type Deviation, type Withdrawal } from './acts/recorded.js';
+import { adaptationsOf, type ShownAdaptation } from './adaptations.js';
 import { batteryFigures, type BatteryFigures } from './battery-figures.js';
 import { publicationOf, type Publication } from './closed.js';
 import { handTrialIds } from './by-hand/trial.js';
@@ -39,6 +40,8 @@ export interface Summary extends SeenAttempts {
   /** What evaluators did, in its order. */
   withdrawn: Withdrawal[];
   deviations: Deviation[];
+  /** How configurations were asked otherwise than the others. */
+  adaptations: ShownAdaptation[];
   /** Configurations whose initial state nobody saw: a person attests it. */
   attested: string[];
   /** Trials that a person still has to carry out. */
@@ -97,6 +100,7 @@ export async function summarizeCampaign(on: CampaignOnDisk, { publication = publ
     initial_states: states.length,
     withdrawn,
     deviations: deviations(on),
+    adaptations: adaptationsOf(on),
     attested: [...new Set(on.results.filter(({ agent }) => agent === 'manual').map(({ configuration }) => configuration))].sort(),
     waiting: handTrialIds(on).filter((id) => slots.get(id)?.valid === undefined),
     corrected: on.withdrawn.filter(({ agent }) => agent === 'manual').map(({ trial, attempt }) => attemptPath(trial, attempt)).filter((path) => !takenBack.has(path)).sort(),

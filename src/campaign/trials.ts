@@ -1,3 +1,4 @@
+import { adaptPrompt } from '../protocol/adaptations.js';
 import type { Manifest } from '../protocol/manifest.js';
 import type { About, PlannedTrial } from '../trial/planned.js';
 import { settingsOf } from './modes.js';
@@ -23,7 +24,7 @@ export function plannedTrial(one: RunOfCase, manifest: Manifest, prepared: Prepa
     about: aboutOf(planned, prepared),
     mode,
     sessions: planSessions(planned.asked[mode].sessions, planned.resets, one),
-    prompt: planned.asked[mode].prompt,
+    prompt: adaptPrompt(planned.asked[mode].prompt, configuration.adaptations),
     settings: { ...settingsOf(configuration, manifest), ...playOf(configuration, planned) },
     services: servicesOf(configuration, manifest),
     provider: configuration.model?.provider ?? null,

@@ -89,12 +89,12 @@ async function exportInspect(campaign: CampaignOnDisk, trials: readonly string[]
 
 async function exportCsv(campaign: CampaignOnDisk, trials: readonly string[], out: string | undefined): Promise<void> {
   const { csvOf } = await import('../report/export/csv.js');
+  const { resultRows } = await import('../campaign/export/result-rows.js');
   const { writeOut } = await import('./output/write-out.js');
-  const wanted = new Set(trials);
   const { publicationOf } = await import('../campaign/closed.js');
   const publication = publicationOf(campaign);
   // An index that is not published says so in every line.
-  const lines = campaign.results.filter(({ trial }) => wanted.has(trial)).map((line) => (publication === 'pending' ? { publication: 'results pending', ...line } : line));
+  const lines = resultRows(campaign, trials).map((line) => (publication === 'pending' ? { publication: 'results pending', ...line } : line));
   await writeOut(out, [csvOf(lines)]);
   note(lines.length, 'results', out);
 }

@@ -38,6 +38,10 @@ function refuseDuplicates(manifest: Manifest, place: Place, fail: YamlFile['fail
     if (seen.has(id)) throw fail(place(['configurations', index, 'id']), `duplicated id \`${id}\``, 'give each configuration an id of its own');
     seen.add(id);
   });
+  manifest.configurations.forEach(({ adaptations = [] }, index) => {
+    const twice = adaptations.findIndex(({ id }, at) => adaptations.findIndex((one) => one.id === id) !== at);
+    if (twice !== -1) throw fail(place(['configurations', index, 'adaptations', twice, 'id']), `duplicated id \`${adaptations[twice]?.id ?? ''}\``, 'give each adaptation an id of its own');
+  });
   manifest.tasks.forEach(({ profiles }, index) => {
     const twice = profiles.findIndex((profile, at) => profiles.indexOf(profile) !== at);
     if (twice !== -1) throw fail(place(['tasks', index, 'profiles', twice]), `profile \`${profiles[twice] ?? ''}\` is listed twice`);

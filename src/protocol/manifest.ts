@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { providerSchema } from '../gateway/config.js';
 import { DIALECT_IDS } from '../gateway/dialects/message.js';
+import { adaptationSchema } from './adaptations.js';
 import { batterySelectionSchema } from './battery/selection.js';
 import { contrastsSchema } from './contrasts.js';
 import { manualSchema } from './manual.js';
@@ -88,6 +89,7 @@ const configuration = z.strictObject({
   model: model.optional(),
   memory: z.strictObject({ feature: z.enum(['off', 'on']) }).default({ feature: 'off' }),
   mode: mode.optional().describe('Instead of the campaign\'s; `agent: model` is always asked in `prompt`.'),
+  adaptations: z.array(adaptationSchema).min(1).optional().describe('What its product needs otherwise than the others get; shown beside its results.'),
   normalize: normalize.optional(),
   resets: resetsSchema.optional().describe('What happens to its state between sessions, where a session does not say otherwise.'),
   settle: settleSchema.optional().describe('Waited for after every session that another one follows.'),

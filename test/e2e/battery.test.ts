@@ -38,6 +38,7 @@ describe('a campaign over a battery', () => {
   const folder = suiteDirectory();
   let dir: string;
   let ran: Finished;
+  let out: string;
   const trial = `first-owner.${TASK}.full.run-1`;
 
   beforeAll(async () => {
@@ -78,6 +79,11 @@ describe('a campaign over a battery', () => {
     expect(stdout).toContain('| first-owner | full | 1 in 1 | – | – | – | 1 | 1 | 0 |');
     expect(stdout).toContain('| full | [3→1] | 0/1 |');
     expect((await cleanslate(['show', dir, trial])).stdout).toContain('Adjudication\n  opened by Mara Lind\n');
+    // Other tools get both values: what was scored, and what counts.
+    const [header, row] = (await cleanslate(['export', dir, '--format', 'csv', '--only', trial])).stdout.split('\r\n').map((line) => line.split(','));
+    const cellOf = (name: string): string | undefined => row?.at((header ?? []).indexOf(name) - (header ?? []).length);
+    expect(['counts', 'points_counted', 'adjudication', 'taken_back'].map(cellOf)).toEqual(['true', '1', 'closed', '']);
+    expect((await cleanslate(['export', dir, '--format', 'junit', '--only', trial])).stdout).toContain('adjudication closed: scored 3, counts 1');
     expect((await cleanslate(['verify', dir])).exitCode).toBe(0);
   });
 
@@ -97,12 +103,39 @@ describe('a campaign over a battery', () => {
   test('one character of a key, and the campaign does not go on: it names the task', async () => {
     const copy = join(folder(), 'changed');
     cpSync(inPackage('fixtures/batteries/core-v1'), copy, { recursive: true });
-    const manifest = manifestFile(campaign({ battery: { use: './changed', tasks: [TASK] } }), folder());
-    const out = join(folder(), 'locked');
+    const adaptations = [{ id: 'attached', why: 'the product is told of files', before: 'The files of the project are at hand.' }];
+    const manifest = manifestFile(campaign({ battery: { use: './changed', tasks: [TASK] }, quarter: '2026-Q4', configurations: [{ id: 'right', agent: 'control/example', example: 'right', adaptations }, { id: 'first-owner', agent: 'control/example', example: 'first-owner' }] }), folder());
+    out = join(folder(), 'locked');
     expect((await cleanslate(['run', manifest, '--engine', 'local', '--out', out, '--only', 'right.*'])).exitCode).toBe(0);
     const key = join(copy, TASK, 'key.yaml');
     writeFileSync(key, readFileSync(key, 'utf8').replace('someone-else:', 'someone-othr:'));
     expect(await cleanslate(['run', manifest, '--engine', 'local', '--out', out])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`tasks.${TASK}`) as string });
+  });
+
+  test('an adaptation is in the prompts of its configuration alone, kept in both versions, and stands beside the results', async () => {
+    const { material } = JSON.parse(readFileSync(join(out, 'campaign.json'), 'utf8')) as { material: { prompts: Record<string, string> } };
+    const [own = '', adapted = ''] = [`${TASK}/full`, `${TASK}/full/adapted/right`].map((key) => readFileSync(join(out, material.prompts[key] ?? ''), 'utf8'));
+    expect(adapted).toBe(`The files of the project are at hand.\n\n${own}`);
+    const asked = filesBelow(join(out, 'trials')).filter((path) => path.includes('/prompts/')).map((path) => readFileSync(path, 'utf8'));
+    expect(asked).toContain(adapted);
+    expect(asked.every((prompt) => prompt.startsWith('The files of the project are at hand.'))).toBe(true);
+    const { stdout } = await cleanslate(['show', out]);
+    expect(stdout).toContain('- right: attached, the product is told of files; before every prompt: "The files of the project are at hand."');
+    expect(stdout).toContain(`| right | ${TASK} | project-memory | full | [0] | 1/1 |`);
+  });
+
+  test('two campaigns are compared as independent snapshots: every changed item first, then what either got', async () => {
+    const { exitCode, stdout } = await cleanslate(['compare', dir, out]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^a: index, opened .*; all 2 trials complete, not published: results pending; deviations: 0\nb: index, 2026-Q4, opened .*; 1 of 2 trials complete: results pending; deviations: 0\nTwo independent snapshots: nothing is pooled/);
+    expect(stdout).toContain('- quarter: only in b (2026-Q4)\n');
+    expect(stdout).toContain('- right.adaptations: only in b\n');
+    expect(stdout).toMatch(new RegExp(`- ${TASK}\\.material: [0-9a-f]{12} → [0-9a-f]{12}\n`));
+    expect(stdout).not.toContain('### Harness');
+    expect(stdout).toContain('| first-owner | full | project-memory | 1 point in 1 | – |');
+    expect(stdout).toContain('| right | full | total | 0 points in 1 | 0 points in 1 |');
+    expect(await cleanslate(['compare', dir, dir])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Nothing that was declared, locked or observed changed.') as string });
+    expect(await cleanslate(['compare', dir, trial])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is one trial: there is nothing to compare it with') as string });
   });
 });
 

@@ -1,5 +1,6 @@
 import { UserError } from '../../common/errors.js';
 import { Material } from '../../evidence/material.js';
+import { adaptPrompt } from '../../protocol/adaptations.js';
 import { keptClasses, type ManualBlock } from '../../protocol/manual.js';
 import { wholeReset } from '../../protocol/resets.js';
 import { parseScenario } from '../../scenario/load.js';
@@ -41,7 +42,7 @@ export async function handTrial(on: Pick<CampaignOnDisk, 'dir' | 'campaign'>, id
   const prompts = await readPrompts(spec.sessions, (name) => stored(lock.prompts[`${key}${name}`]));
   const sessions = prompts.map((turns, session) => ({
     keeps: keptClasses(block, session === 0 ? wholeReset() : wholeReset(spec.resets, configuration.resets, spec.sessions?.[session]?.resets)),
-    turns,
+    turns: turns.map((turn) => adaptPrompt(turn, configuration.adaptations)),
   }));
   return {
     id, configuration, manual: block, task, profile, mode, sessions, run, selected: selectCase(scenario, profile),

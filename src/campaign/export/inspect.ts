@@ -98,9 +98,10 @@ const pointsOf = (on: CampaignOnDisk, trial: string): number | undefined => {
 };
 
 /** Failure points where the task has any (0 is right), else the part of the questions that was answered and grounded. */
-function scoreOf(on: CampaignOnDisk, { trial, score }: ShownTrial): InspectTrial['score'] {
+function scoreOf(on: CampaignOnDisk, { trial, score, adjudication }: ShownTrial): InspectTrial['score'] {
   const points = pointsOf(on, trial);
   const metadata = { ...(score as object | undefined) };
+  if (points !== undefined && adjudication) return { value: adjudication.points, explanation: `${String(adjudication.points)} failure points; scored ${String(adjudication.scored)}, adjudication ${adjudication.open ? 'open' : 'closed'}`, metadata };
   if (points !== undefined) return { value: points, explanation: `${String(points)} failure points`, metadata };
   if (!score || isChecklist(score)) return undefined;
   if (score.format_failure !== null) return { value: 0, explanation: `format failure: ${score.format_failure}`, metadata };

@@ -1,3 +1,4 @@
+import { adjudications, type Adjudication } from '../acts/adjudications.js';
 import { readScore } from '../../trial/attempt-files.js';
 import { readAttemptRecord } from '../../trial/attempt-record.js';
 import type { TrialCase } from '../../trace/export/junit.js';
@@ -12,12 +13,12 @@ const MS = 1000;
 /** These trials as a CI looks at them. */
 export async function trialCases(on: CampaignOnDisk, trials: readonly string[]): Promise<TrialCase[]> {
   const slots = readSlots(on.entries);
-  const points = new Map(on.results.map((line) => [line.trial, line['points']]));
-  return Promise.all(trials.map((trial) => trialCase(on.dir, trial, slots.get(trial), points.get(trial))));
+  const adjudicated = new Map(adjudications(on).map((one) => [one.trial, one]));
+  return Promise.all(trials.map((trial) => trialCase(on.dir, trial, slots.get(trial), adjudicated.get(trial))));
 }
 
-/** @param points failure points of the trial, where its task has any */
-async function trialCase(dir: string, trial: string, slot: Slot | undefined, points: unknown): Promise<TrialCase> {
+/** @param adjudication what a person decided: where it changed the points, these count */
+async function trialCase(dir: string, trial: string, slot: Slot | undefined, adjudication: Adjudication | undefined): Promise<TrialCase> {
   const { configuration, task, profile } = partsOf(trial);
   const common = { configuration, group: `${task}.${profile}`, trial, seconds: 0, details: '' };
   if (!slot || slot.attempts === 0) return { ...common, outcome: 'skipped', message: 'not run yet' };
@@ -30,8 +31,8 @@ async function trialCase(dir: string, trial: string, slot: Slot | undefined, poi
     return { ...common, seconds, outcome: 'error', message: record ? verdictOf(record, undefined) : 'interrupted', details: signals };
   }
   const score = await readScore(dir, trial, slot.valid);
-  const passed = isChecklist(score) ? (typeof points === 'number' ? points : score.points) === 0 : score.format_failure === null && score.grounded_correct === score.questions;
-  return { ...common, seconds, outcome: passed ? 'passed' : 'failure', message: record ? verdictOf(record, score) : '', details: passed ? '' : wrongAnswers(score) };
+  const passed = isChecklist(score) ? (adjudication?.points ?? score.points) === 0 : score.format_failure === null && score.grounded_correct === score.questions;
+  return { ...common, seconds, outcome: passed ? 'passed' : 'failure', message: `${record ? verdictOf(record, score) : ''}${adjudication ? `; adjudication ${adjudication.open ? 'open' : 'closed'}: scored ${String(adjudication.scored)}, counts ${String(adjudication.points)}` : ''}`, details: passed ? '' : wrongAnswers(score) };
 }
 
 function wrongAnswers(score: TrialScore): string {

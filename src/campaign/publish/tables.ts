@@ -1,7 +1,8 @@
 import { pretty } from '../../common/json.js';
 import type { Redaction } from '../../evidence/bundle/redactions.js';
 import { TABLES_DIR } from '../../evidence/layout.js';
-import type { CampaignOnDisk, ResultLine } from '../read-campaign.js';
+import { resultRows } from '../export/result-rows.js';
+import type { CampaignOnDisk } from '../read-campaign.js';
 import type { Summary } from '../summary.js';
 import { formatSummary } from '../summary-text.js';
 import { publishedConfigurations } from './configurations.js';
@@ -9,7 +10,7 @@ import { publishedDeviations } from './deviations.js';
 import { invalidLedger } from './ledger.js';
 
 /** Makes CSV of results. */
-export type CsvOf = (lines: readonly ResultLine[]) => string;
+export type CsvOf = (lines: readonly Record<string, unknown>[]) => string;
 
 /** What the bundle has in tables/: name → text, before it is redacted. */
 export async function tablesOf(on: CampaignOnDisk, summary: Summary, redactions: readonly Redaction[], csvOf: CsvOf): Promise<Map<string, string>> {
@@ -17,7 +18,7 @@ export async function tablesOf(on: CampaignOnDisk, summary: Summary, redactions:
     [`${TABLES_DIR}/configurations.json`, pretty(await publishedConfigurations(on))],
     [`${TABLES_DIR}/deviations.json`, pretty(publishedDeviations(on, summary, redactions))],
     [`${TABLES_DIR}/invalid.json`, pretty(invalidLedger(on))],
-    [`${TABLES_DIR}/results.csv`, csvOf(on.results)],
+    [`${TABLES_DIR}/results.csv`, csvOf(resultRows(on, on.campaign.trials))],
     [`${TABLES_DIR}/summary.json`, pretty(summary)],
     [`${TABLES_DIR}/summary.md`, formatSummary(summary)],
   ]);
