@@ -15,9 +15,15 @@ export interface Entry {
   size: number;
   /** Target of a symlink, encoded like a path. */
   link?: string;
-  /** Digest of a file's bytes. */
+  /** Digest of a file's bytes; none where they are more than `MOST_HASHED`. */
   sha256?: string;
 }
+
+/**
+ * Bytes of the largest file that is hashed. A larger one takes a command to make and minutes to read, and no memory of an agent's is that
+ * large; its size stands in the inventory, and that it has no digest is told of every change (docs/decisions/0021).
+ */
+export const MOST_HASHED = 4 * 2 ** 30;
 
 export interface Inventory {
   /** How it was seen; the strategies must agree on `entries`. */

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, lstatSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, mkdirSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dirSync } from 'tmp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sha256 } from '../common/digest.js';
 import { walk } from './walk.js';
 
 const asRoot = process.getuid?.() === 0;
@@ -23,6 +24,22 @@ afterEach(() => {
 });
 
 describe('walk', () => {
+  test('a hole has the digest of its zeros; what is larger than is hashed has its size alone, at once', async () => {
+    const zeros = Buffer.alloc(9 * 2 ** 20 + 5);
+    writeFileSync(at('hole'), '');
+    truncateSync(at('hole'), zeros.length);
+    writeFileSync(at('zeros'), zeros);
+    writeFileSync(at('endless'), 'a beginning');
+    truncateSync(at('endless'), 2 ** 43);
+    const { entries, identities } = await walk(roots());
+    const [endless, hole, written] = entries;
+    expect(endless).toMatchObject({ path: '/home/dev/endless', type: 'file', size: 2 ** 43 });
+    expect(endless?.sha256).toBeUndefined();
+    expect(hole).toMatchObject({ path: '/home/dev/hole', size: zeros.length, sha256: sha256(zeros) });
+    expect(written?.sha256).toBe(hole?.sha256);
+    expect((await walk(roots(), { since: identities })).entries).toEqual(entries);
+  });
+
   test('lists every type with mode, owner, size, target and digest, sorted by bytes', async () => {
     mkdirSync(at('d'), { mode: 0o750 });
     writeFileSync(at('d/file'), 'hello', { mode: 0o640 });

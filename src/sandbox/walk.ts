@@ -1,6 +1,6 @@
 import { type BigIntStats, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { type Entry, type EntryType, sortEntries } from '../common/inventory.js';
+import { type Entry, type EntryType, MOST_HASHED, sortEntries } from '../common/inventory.js';
 import { decodePath, encodePath } from '../common/paths.js';
 import { unreadable, withListing } from './access.js';
 import { isRealDirectory } from './beneath.js';
@@ -84,7 +84,8 @@ class Walker {
     return entry.type === 'file' ? { ...entry, ...(await this.#content(path, real, stats)) } : entry;
   }
 
-  async #content(path: string, real: Buffer, stats: BigIntStats): Promise<{ size: number; sha256: string }> {
+  async #content(path: string, real: Buffer, stats: BigIntStats): Promise<{ size: number; sha256?: string }> {
+    if (stats.size > MOST_HASHED) return { size: Number(stats.size) };
     const now = Date.now();
     const known = unchanged(this.options.since?.get(path), stats);
     const content = known === undefined ? await hashFile(real, stats) : { sha256: known, size: Number(stats.size) };

@@ -1,4 +1,4 @@
-import type { Entry, Inventory } from '../common/inventory.js';
+import { MOST_HASHED, type Entry, type Inventory } from '../common/inventory.js';
 import { decodePath, encodePath, isWithin } from '../common/paths.js';
 import { compareInventories, type Change } from './changes.js';
 
@@ -12,6 +12,8 @@ export interface CaptureLimits {
   blob_total_bytes: number;
   /** Larger packed files are not looked into, and so not kept. */
   packed_file_bytes: number;
+  /** Larger files are not even hashed; of the inventory, and the same everywhere. */
+  hash_file_bytes: typeof MOST_HASHED;
 }
 
 export const DEFAULT_LIMITS: CaptureLimits = {
@@ -20,6 +22,7 @@ export const DEFAULT_LIMITS: CaptureLimits = {
   blob_file_bytes: 256 << 20,
   blob_total_bytes: 1 << 30,
   packed_file_bytes: 64 << 20,
+  hash_file_bytes: MOST_HASHED,
 };
 
 /** A change as it stands in changes.json. */
@@ -74,6 +77,10 @@ export function planReads(groups: readonly Group[], limits: CaptureLimits, isCac
     for (const change of group.changes) {
       const { kind, before, after } = change;
       if (after?.type !== 'file' || !['created', 'modified', 'type-changed'].includes(kind)) continue;
+      if (after.sha256 === undefined) {
+        change.omitted = 'hash_file_bytes';
+        continue;
+      }
       if (isCache(change.path)) {
         change.omitted = 'cache';
         continue;

@@ -35,6 +35,13 @@ describe('what changed', () => {
     ]);
   });
 
+  it('is unknown, and no less, of a file that is too large for a digest', () => {
+    const large = (size: number): Inventory => of({ path: '/large', type: 'file', ...base, size });
+    expect(kinds(large(2 ** 33), large(2 ** 33))).toEqual(['modified /large']);
+    expect(kinds(of(file('/large', 'x')), large(2 ** 33))).toEqual(['modified /large']);
+    expect(kinds(large(2 ** 33), of({ path: '/moved', type: 'file', ...base, size: 2 ** 33 }))).toEqual(['deleted /large', 'created /moved']);
+  });
+
   it('is a rename only where nothing else could be meant', () => {
     expect(kinds(of(file('/a', 'x')), of(file('/b', 'x')))).toEqual(['renamed /b from /a']);
     expect(kinds(of(file('/a', 'x'), file('/c', 'x')), of(file('/b', 'x')))).toEqual(['deleted /a', 'created /b', 'deleted /c']);

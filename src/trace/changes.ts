@@ -4,7 +4,7 @@ import { comparePaths } from '../common/paths.js';
 /**
  * `modified`: other bytes or another link target, whatever else changed. `mode-changed` and `owner-changed` are about
  * metadata alone; a change of both is `mode-changed`. `renamed`: the one file that went and the one that came with
- * exactly these bytes.
+ * exactly these bytes. Of a file without a digest nobody can say that its bytes are the same: it is `modified`.
  */
 export type ChangeKind =
   | 'created' | 'deleted' | 'modified' | 'type-changed' | 'mode-changed' | 'owner-changed' | 'renamed';
@@ -37,6 +37,7 @@ export const touchesContent = ({ kind }: Change): boolean => kind !== 'mode-chan
 
 function kindOf(before: Entry, after: Entry): ChangeKind | undefined {
   if (before.type !== after.type) return 'type-changed';
+  if (after.type === 'file' && after.sha256 === undefined) return 'modified';
   if (before.sha256 !== after.sha256 || before.size !== after.size || before.link !== after.link) return 'modified';
   if (before.mode !== after.mode) return 'mode-changed';
   return before.uid !== after.uid || before.gid !== after.gid ? 'owner-changed' : undefined;

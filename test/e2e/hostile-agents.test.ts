@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { sha256 } from '../../src/common/digest.js';
 import { cleanslate, LIMITS, manifestFile, type Finished } from '../support/cleanslate.js';
+import { filesBelow } from '../support/files-below.js';
 import { evidenceOf, type Evidence } from '../support/evidence.js';
 import { journalOf } from '../support/journal.js';
 import { describeOnEveryMachine } from '../support/machines.js';
@@ -11,6 +12,9 @@ import { suiteDirectory } from '../support/temporary.js';
 const PROGRAMS = join(import.meta.dirname, '../agents');
 const shell = (script: string, more: object = {}): object => ({ argv: ['sh', '-c', script], prompt: 'stdin', ...more });
 
+/** SHA-256 of 300 MiB of zeros. */
+const HOLE = '17a88af83717f68b8bd97873ffcf022c8aed703416fe9b08e0fa9e3287692bf0';
+
 /** Every one has the whole campaign to itself as far as it can tell: they run side by side. */
 const AGENTS: Record<string, object> = {
   'forges-its-trace': shell('node forges-trace.mjs; node answers.mjs', { answer: 'json' }),
@@ -18,7 +22,7 @@ const AGENTS: Record<string, object> = {
   'prints-no-text': shell(String.raw`printf 'caf\351 \377\376\000 '; node answers.mjs; printf '\200'`, { answer: 'json' }),
   'prints-100-mb': shell('node floods.mjs 100; echo; node answers.mjs', { answer: 'json' }),
   'prints-10000-lines': shell('seq 10000; node answers.mjs', { answer: 'json' }),
-  'leaves-odd-files': shell('node answers.mjs; node leaves-odd-files.mjs', { answer: 'json' }),
+  'leaves-odd-files': shell('node answers.mjs; node leaves-odd-files.mjs', { answer: 'json', state: [{ pattern: '~/.cache/**', class: 'cache' }] }),
   'deletes-its-workspace': shell('node answers.mjs; rm -rf "$PWD"; find . -mindepth 1 -delete'),
   'answers-in-a-file': shell('mkdir out; node answers.mjs >out/answer.json; echo done', { answer: 'file:out/answer.json' }),
   'answers-with-20-mb': shell('head -c 20000000 /dev/zero | tr "\\0" x'),
@@ -112,13 +116,29 @@ describeOnEveryMachine('hostile and clumsy agents', (machine) => {
       'kept-secret': 'created file 0000',
       locked: 'created directory 0000',
       'locked/inside': 'created file 0644',
+      'ignored.txt': 'created file 0644',
+      'minnow.mjs': 'type-changed directory 0755',
+      'listens.mjs': 'type-changed symlink 0777',
+      'flooded.mjs': 'renamed file 0644',
+      'hoards.mjs': 'mode-changed file 0700',
     });
     expect(Object.keys(found)).not.toContain('socket'); // holds nothing without its process
     expect(found['way-out']?.after?.link).toBe('/etc/passwd');
     expect(found['kept-secret']?.after?.sha256).toBe(sha256('nobody may read this\n'));
     expect(of('leaves-odd-files').patch('workspace')).toContain('+behind a closed door');
     expect(readFileSync(join(attempt, 'changes/workspace/blobs', sha256('a name that is not UTF-8\n')), 'utf8')).toBe('a name that is not UTF-8\n');
+    expect(of('leaves-odd-files').patch('workspace')).toContain('+git does not look at this');
+    expect(found['flooded.mjs']?.from).toMatch(/\/floods\.mjs$/);
     expect(changes('home')['.notes']).toMatchObject({ kind: 'created' });
+  });
+
+  test('what is not kept is declared: its digest and why, or its size alone where it is too large for a digest', () => {
+    const { changes, dir: attempt } = of('leaves-odd-files');
+    const [found, home] = [changes('workspace'), changes('home')];
+    expect(found['hole']).toMatchObject({ kind: 'created', after: { size: 300 * 2 ** 20, sha256: HOLE }, omitted: 'blob_file_bytes' });
+    expect(found['endless']).toEqual({ path: expect.any(String) as string, kind: 'created', after: { type: 'file', mode: '0644', uid: 1000, gid: 1000, size: 5 * 2 ** 30 }, omitted: 'hash_file_bytes' });
+    expect(home['.cache/made']).toMatchObject({ kind: 'created', after: { sha256: sha256('made again at any time\n') }, omitted: 'cache' });
+    expect(filesBelow(join(attempt, 'changes')).filter((file) => readFileSync(file, 'utf8').includes('made again'))).toEqual([]);
   });
 
   test('a workspace that was deleted is a list of deletions, with what it held', () => {

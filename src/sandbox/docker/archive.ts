@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Entry, type EntryType, sortEntries } from '../../common/inventory.js';
+import { HarnessError } from '../../common/errors.js';
+import { type Entry, type EntryType, MOST_HASHED, sortEntries } from '../../common/inventory.js';
 import { encodePath, isBelow } from '../../common/paths.js';
 import { formatMode } from '../walk.js';
 import { type Member, readArchive } from './tar-reader.js';
 import { archiveBases, isEngineFile } from './scope.js';
+
+/** Bytes of a file, holes included, that are passed over to see the next one: a minute or so. An agent can make one of any size. */
+const MOST_SENT = 64 * 2 ** 30;
 
 /** Opens the engine's archive of a path (`GET …/archive`); undefined where there is no such path. */
 export type OpenArchive = (path: string) => Promise<Readable | undefined>;
@@ -29,11 +33,16 @@ export async function listArchive(open: OpenArchive, base: string): Promise<Entr
   const source = await open(base);
   if (source === undefined) return [];
   const entries = new Map<string, Entry>();
-  await readArchive(source, async (member, content) => {
-    const path = pathOf(base, member.name);
-    const target = linkedPath(base, member);
-    entries.set(path, target === undefined ? await entryOf(path, member, content) : furtherName(path, entries.get(target)));
-  });
+  try {
+    await readArchive(source, async (member, content) => {
+      const path = pathOf(base, member.name);
+      const target = linkedPath(base, member);
+      entries.set(path, target === undefined ? await entryOf(path, member, content) : furtherName(path, entries.get(target)));
+    });
+  } catch (error) {
+    source.destroy(); // Nobody waits for the rest of it.
+    throw error;
+  }
   return [...entries.values()];
 }
 
@@ -41,7 +50,9 @@ async function entryOf(path: string, member: Member, content: AsyncIterable<Buff
   const { uid, gid } = member;
   const entry: Entry = { path, type: typeOf(member), mode: formatMode(member.mode), uid, gid, size: 0 };
   if (entry.type === 'symlink') return { ...entry, link: encodePath(member.link) };
-  return isFile(member) ? { ...entry, ...(await digest(content)) } : entry;
+  if (!isFile(member)) return entry;
+  if (member.size > MOST_SENT) throw new HarnessError('CLEANSLATE_FILE_TOO_LARGE', `has ${String(member.size)} bytes, and this engine shows files only by sending them whole`, { where: path, hint: 'use an engine on this machine as root, which shows where they lie' });
+  return member.size > MOST_HASHED ? { ...entry, size: member.size } : { ...entry, ...(await digest(content)) };
 }
 
 /** Files, symlinks and FIFOs can all have several names; the archive has the first in full. */

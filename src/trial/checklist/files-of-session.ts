@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HarnessError } from '../../common/errors.js';
 import type { Entry } from '../../common/inventory.js';
 import { decodePath, isBelow } from '../../common/paths.js';
 import { changesDir, sessionDir } from '../../evidence/layout.js';
@@ -47,8 +46,8 @@ async function files(entries: readonly Entry[], textFor: TextOf): Promise<Files>
     if (type !== 'file' || !isBelow(path, WORKSPACE)) continue;
     const name = decodePath(path.slice(WORKSPACE.length + 1)).toString('utf8');
     if (name.startsWith('.git/')) continue;
-    if (sha256 === undefined) throw new HarnessError('CLEANSLATE_EVIDENCE', 'has no digest in its inventory', { where: path });
-    found.set(name, { sha256, text: await textFor(sha256) });
+    // One that is too large to be hashed is no file that anybody asked for, and none that stayed as it was.
+    found.set(name, sha256 === undefined ? { sha256: 'not hashed', text: null } : { sha256, text: await textFor(sha256) });
   }
   return found;
 }

@@ -60,6 +60,8 @@ export async function carryOver({ after, sandbox, adapter }: Left, next: Pick<Pl
   const rest = left.filter((entry) => !stays(entry.path, entry.type) && !isSame(seeded.get(entry.path), entry) && !laying.isSame(entry));
   const again = new Set([WORKSPACE, ...[...seeded.keys()].filter((path) => !stays(path)).flatMap(ancestors)]);
   const without = [...seeded.keys()].filter((path) => laying.removes(path) || (stays(path) && !again.has(path)));
+  const unhashed = carried.find(({ type, sha256 }) => type === 'file' && sha256 === undefined);
+  if (unhashed) throw new HarnessError('CLEANSLATE_CARRY', `cannot be carried into the next session: ${String(unhashed.size)} bytes are more than are hashed`, { where: unhashed.path, hint: 'declare its class `cleared`, or have the agent keep less' });
   const packing = new Packing(sandbox, scrubber);
   const digest = carried.length === 0 ? null : await store.keep(`${use}/carried`, packing.tarOf(carried, after.entries));
   return {
