@@ -4,7 +4,10 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-npm run --silent lint || exit 1
+# Where it has to be fetched, that takes as long as to lint: the tests themselves say what its lack means.
+scripts/browser.sh &
+browser=$!
+npm run --silent lint || { wait "$browser"; exit 1; }
 
 # An engine that answers is used as it is; otherwise a private one is started and stopped again afterwards.
 if ! node bin/cleanslate.js doctor --engine docker --quiet; then
@@ -16,4 +19,5 @@ if ! node bin/cleanslate.js doctor --engine docker --quiet; then
   fi
 fi
 
+wait "$browser"
 npx vitest run "$@"

@@ -26,6 +26,7 @@ import { registerShell } from './shell.js';
 import { registerShow } from './show.js';
 import { registerSummarize } from './summarize.js';
 import { registerVerify } from './verify.js';
+import { registerView } from './view.js';
 
 /** The verbs in the order in which `--help` lists them. Each loads what it needs only when it runs. */
 const VERBS = [
@@ -33,6 +34,7 @@ const VERBS = [
   registerRun,
   registerShow,
   registerReport,
+  registerView,
   registerReplay,
   registerShell,
   registerCompare,

@@ -1,7 +1,9 @@
 /** Buttons that copy the text of the element that they name in `data-copy`. */
-for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
-  button.hidden = false;
-  button.addEventListener('click', () => { void copy(button); });
+function start(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+    button.hidden = false;
+    button.addEventListener('click', () => { void copy(button); });
+  }
 }
 
 async function copy(button: HTMLButtonElement): Promise<void> {
@@ -16,3 +18,6 @@ async function copy(button: HTMLButtonElement): Promise<void> {
     button.textContent = 'Marked: copy it now';
   }
 }
+
+start();
+document.addEventListener('cleanslate:renewed', start);

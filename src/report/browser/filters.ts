@@ -3,9 +3,7 @@
  * `data-item` in `[data-list="<list>"]`. A control `c` keeps an item whose `data-c` has the control's value among its words; a search
  * keeps an item that has all of its words. The whole state is the page's fragment, `#c=value&…`, so every view has an address.
  */
-const form = document.querySelector<HTMLFormElement>('form[data-filters]');
-
-if (form) {
+function bind(form: HTMLFormElement, signal: AbortSignal): void {
   const list = form.dataset['filters'] ?? '';
   const root = document.querySelector<HTMLElement>(`[data-list="${list}"]`);
   const items = [...(root?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];
@@ -57,10 +55,22 @@ if (form) {
   form.addEventListener('submit', (event) => { event.preventDefault(); });
   form.addEventListener('input', () => { apply(); write(); });
   form.addEventListener('reset', () => { setTimeout(() => { apply(); write(); }); });
-  addEventListener('hashchange', () => { read(); apply(); });
+  addEventListener('hashchange', () => { read(); apply(); }, { signal });
   /** Something that was hidden is gone to: all is shown. */
-  document.addEventListener('cleanslate:reveal', () => { form.reset(); });
+  document.addEventListener('cleanslate:reveal', () => { form.reset(); }, { signal });
   form.hidden = false;
   read();
   apply();
 }
+
+let bound = new AbortController();
+
+function start(): void {
+  bound.abort();
+  bound = new AbortController();
+  const form = document.querySelector<HTMLFormElement>('form[data-filters]');
+  if (form) bind(form, bound.signal);
+}
+
+start();
+document.addEventListener('cleanslate:renewed', start);

@@ -13,6 +13,8 @@ export function draw(options: PlotOptions, label: string): string {
   const { document } = parseHTML('<html></html>');
   const drawn = Plot.plot({ document: document as unknown as Document, className: 'plot', ...options });
   for (const style of [...drawn.querySelectorAll('style')]) style.remove();
+  // Names of parts that are nothing but drawn say nothing to anyone.
+  for (const part of [...drawn.querySelectorAll('g[aria-label]')]) part.removeAttribute('aria-label');
   drawn.setAttribute('role', 'img');
   drawn.setAttribute('aria-label', label);
   return drawn.outerHTML;
