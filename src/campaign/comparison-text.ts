@@ -5,7 +5,7 @@ import type { ComparedTrials } from './compare-trials.js';
 
 const TITLES: Record<StepKind, string> = {
   'initial-state': 'initial state', request: 'model request', 'tool-call': 'tool call', 'tool-result': 'tool result', message: 'message',
-  error: 'error', 'file-change': 'file change', end: 'end', answer: 'answer', score: 'score',
+  error: 'error', 'service-request': 'call of a service', 'service-response': 'answer of a service', 'file-change': 'file change', end: 'end', answer: 'answer', score: 'score',
 };
 
 /** Two trials side by side, for a terminal. */

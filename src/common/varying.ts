@@ -25,7 +25,7 @@ export interface FileMask {
 }
 
 export const UUID: TextMask = { name: 'uuid', pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi };
-export const ISO_TIME: TextMask = { name: 'time', pattern: /\b\d{4}-\d{2}-\d{2}[T ]\d{2}[:-]\d{2}(?:[:-]\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}\b)?/g };
+export const ISO_TIME: TextMask = { name: 'time', pattern: /\b\d{4}-\d{2}-\d{2}[T ]\d{2}[:-]\d{2}(?:[:-]\d{2}(?:\.\d+|-\d{3}(?=Z))?)?(?:Z|[+-]\d{2}:?\d{2}\b)?/g };
 export const UNIX_MS: TextMask = { name: 'milliseconds since 1970', pattern: /\b1[5-9]\d{11}\b/g };
 /** The day of the run, as CLIs tell it to their model. A date in a project's notes has none of these words before it. */
 export const TODAY: TextMask = {

@@ -1,11 +1,13 @@
+import { execa } from 'execa';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { inPackage } from '../../src/common/package-root.js';
 import type { AttemptRecord } from '../../src/trial/attempt-record.js';
 import type { ResetRecord } from '../../src/trial/reset/reset-record.js';
-import { cleanslate, jsonLines } from '../support/cleanslate.js';
+import { cleanslate, jsonLines, PROGRAM } from '../support/cleanslate.js';
 import { describeWithEngine } from '../support/engine.js';
+import { expectReplayed } from '../support/replayed.js';
 import { suiteDirectory } from '../support/temporary.js';
 
 const FACT = 'The Lantern export writes CSV, one file per collection.';
@@ -47,6 +49,16 @@ describeWithEngine('a real memory server beside the real Codex and Claude Code, 
     const { stdout: shown } = await cleanslate(['show', dir, trial(configuration)]);
     expect(shown).toMatch(/service +service\.request +memory \{"method":"tools\/call","tool":"create_entities"/);
     expect(shown).toContain('service `memory`, session 2: as declared');
+  });
+
+  test('a replay starts the same service from the same state, and it is asked and answers the same', { timeout: 120_000 }, () => expectReplayed(dir, trial('codex-declared')));
+
+  test('shell has the service beside it, in its starting state', { timeout: 60_000 }, async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'shell', version: '1' } } });
+    const ask = `exec 3<>/dev/tcp/127.0.0.1/8901; printf 'POST /mcp HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: %s\\r\\nConnection: close\\r\\n\\r\\n%s' ${String(body.length)} '${body}' >&3; cat <&3`;
+    const { exitCode, stdout, stderr } = await execa(process.execPath, [PROGRAM, 'shell', dir, trial('codex-declared')], { reject: false, input: `${ask}\n` });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('service `memory`: in its starting state, at 127.0.0.1:8901') as string });
+    expect(stdout).toContain('"serverInfo":{"name":"memory-server"');
   });
 
   test('a canary was left in the memory that was cleared, and none was seen', () => {

@@ -7,6 +7,7 @@ import type { WireRecord, WireRequest } from '../../src/gateway/record/wire.js';
 import type { ResetRecord } from '../../src/trial/reset/reset-record.js';
 import { cleanslate, jsonLines } from '../support/cleanslate.js';
 import { describeWithEngine } from '../support/engine.js';
+import { expectReplayed } from '../support/replayed.js';
 import { suiteDirectory } from '../support/temporary.js';
 
 const FACT = 'The Lantern export writes CSV, one file per collection.';
@@ -48,7 +49,6 @@ describeWithEngine("resets that are the agent's own: the real Claude Code resume
 
   test('every attempt counts, and a replay from the recording does the same', { timeout: 120_000 }, async () => {
     expect(stdout).toContain('No invalid attempts.');
-    const { exitCode, stdout: told } = await cleanslate(['replay', dir, 'claude-code.compact.handoff.run-1']);
-    expect({ exitCode, told: exitCode === 0 ? '' : told }).toEqual({ exitCode: 0, told: '' });
+    await expectReplayed(dir, 'claude-code.compact.handoff.run-1');
   });
 });

@@ -7,6 +7,7 @@ import { DIALECT_IDS } from '../../src/gateway/dialects/message.js';
 import type { WireRecord } from '../../src/gateway/record/wire.js';
 import type { AttemptRecord } from '../../src/trial/attempt-record.js';
 import { cleanslate, jsonLines, LIMITS, manifestFile } from '../support/cleanslate.js';
+import { expectReplayed } from '../support/replayed.js';
 import { temporaryDirectory } from '../support/temporary.js';
 
 /** No container engine can be found: what asks a model alone needs none. */
@@ -27,6 +28,7 @@ test('a model is asked the prepared prompt, byte for byte, in every dialect, wit
   expect(run.stdout).toMatch(/\| gemini \| prompt \| short \| handoff \| \d+ \| 1 \| 4\.00 \|/);
   expect(run.stdout).toContain('| anthropic-messages | prompt | revision | contextos | 1 | 2.00 | 2.00 | 2.00 | 2.00 | 2.00 | 0 |');
   expect((await cleanslate(['verify', dir])).exitCode).toBe(0);
+  await expectReplayed(dir, 'gemini.turns.contextos.run-1');
 
   const { stdout: prompt } = await cleanslate(['prepare', '--scenario', 'short', '--profile', 'handoff']);
   for (const id of [...DIALECT_IDS, 'whole']) {

@@ -6,6 +6,7 @@ import type { AttemptRecord } from '../../src/trial/attempt-record.js';
 import type { ResetRecord } from '../../src/trial/reset/reset-record.js';
 import { cleanslate, jsonLines } from '../support/cleanslate.js';
 import { describeWithEngine } from '../support/engine.js';
+import { expectReplayed } from '../support/replayed.js';
 import { suiteDirectory } from '../support/temporary.js';
 
 const FACT = 'The Lantern export writes CSV, one file per collection.';
@@ -36,6 +37,8 @@ describeWithEngine("the real Codex and Claude Code over two sessions, with what 
     expect(reset(`${agent}-declared`).undeclared).toEqual([]);
     expect(reset(`${agent}-cleared`)).toMatchObject({ carried: [], undeclared: [], differences: [], canaries: [], initial_state: (JSON.parse(text(`${agent}-cleared`, 'attempt.json')) as AttemptRecord).initial_state });
   });
+
+  test('a replay carries the same state into the same sessions', { timeout: 120_000 }, () => expectReplayed(dir, 'codex-declared.short.handoff.run-1'));
 
   test('every session was proved, no canary was seen, and nothing that the tables do not know was left', () => {
     expect(stdout).toContain('No invalid attempts.');

@@ -13,6 +13,7 @@ export const varies: Varying = {
   files: [
     { pattern: '~/.codex/*.sqlite{,-shm,-wal}', why: 'databases with times; a write-ahead log may or may not be merged when it ends' },
     { pattern: '~/.codex/sessions/**', why: 'the conversation, with ids and times; its requests are compared' },
+    { pattern: '~/.codex/memories*/.git/**', why: 'the history of its memory, with times and what follows from them; the memory itself is compared' },
     { pattern: '~/.codex/shell_snapshots/**', why: 'named by time' },
   ],
 };

@@ -12,6 +12,8 @@ export interface Original extends PickedAttempt {
   sandbox: { kind: 'docker' | 'local'; isolation: string };
   /** By image folder, `sha256:…`; null for sandboxes that have none. */
   imageDigest(image: string): string | null;
+  /** The same of any image of the campaign: what runs beside the agent. */
+  lockedImage(image: string): string | null;
   /** Its recorded traffic, where there is some. */
   wire: string | undefined;
 }
@@ -27,6 +29,7 @@ export async function readOriginal(campaign: CampaignOnDisk, trial: string, aske
     ...picked,
     side,
     sandbox: { kind: kind === 'local' ? 'local' : 'docker', isolation },
+    lockedImage: (image) => lock.images?.[image] ?? null,
     imageDigest: (image) => side.record?.sandbox.image_digest ?? lock.images?.[image] ?? null,
     wire: existsSync(wire) ? wire : undefined,
   };

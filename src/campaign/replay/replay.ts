@@ -92,7 +92,7 @@ async function modelsOf(campaign: CampaignOnDisk, { original, trial }: Stage, { 
 }
 
 async function runStaged(stage: Stage, { campaign }: CampaignOnDisk, { access }: Models, secrets: readonly Secret[], { clock, signal }: ReplayOptions, folder: string | null): Promise<AttemptRecord> {
-  const { original, trial, machine, image, dir, material } = stage;
+  const { original, trial, machine, image, serviceImages, dir, material } = stage;
   const scrubber = new Scrubber(secrets);
   const context: AttemptContext = {
     campaign: campaign.campaign,
@@ -100,7 +100,7 @@ async function runStaged(stage: Stage, { campaign }: CampaignOnDisk, { access }:
     source_commit: null,
     provider: folder === null ? machine.provider : keepingState(machine.provider, folder, scrubber),
     image,
-    services: { provider: machine.provider, images: await machine.images(trial.services.map((service) => service.image)) },
+    services: { provider: machine.provider, images: serviceImages },
     material,
     ...(access && { models: access }),
     scrubber,

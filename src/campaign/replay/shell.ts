@@ -6,6 +6,7 @@ import { stateDigest, STATE_ROOTS } from '../../trial/context.js';
 import { placesIn } from '../../trial/places.js';
 import { firstSeed, joinAll, seedTars } from '../../trial/reset/session-seed.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
+import { startBeside, type Beside } from './beside.js';
 import { setStage, type Stage, type StageOptions } from './stage.js';
 
 export interface ShellOptions extends StageOptions {
@@ -22,7 +23,7 @@ const SHELL = ['/bin/sh', '-c', 'if command -v bash >/dev/null 2>&1; then exec b
 
 /**
  * A shell in the state in which a trial's first session began, as its agent's user, on the standard streams of this process.
- * The state is compared with the recorded one before the shell begins; the sandbox is gone when it has ended.
+ * The state is compared with the recorded one before the shell begins, and what ran beside its agent runs there too; all of it is gone when it has ended.
  * @throws UserError for what is missing, or where the state is another one
  */
 export async function openShell(campaign: CampaignOnDisk, id: string, options: ShellOptions): Promise<void> {
@@ -34,7 +35,13 @@ export async function openShell(campaign: CampaignOnDisk, id: string, options: S
     const sandbox = await machine.provider.create({ image: image.reference, limits: trial.limits, purpose: { campaign: campaign.campaign.campaign, trial: id, attempt: original.attempt } });
     try {
       options.tell(await provenStart(sandbox, stage, options.anyway));
-      await attended(sandbox, stage, options);
+      const beside = await startBeside(campaign, stage, options, options.signal);
+      trial.services.forEach(({ name, port }) => { options.tell(`service \`${name}\`: in its starting state, at 127.0.0.1:${String(port)}`); });
+      try {
+        await attended(sandbox, stage, beside, options);
+      } finally {
+        await beside?.close();
+      }
     } finally {
       await sandbox.destroy();
     }
@@ -57,14 +64,14 @@ async function provenStart(sandbox: Sandbox, { trial, material, original }: Stag
   return `note: ${message}`;
 }
 
-async function attended(sandbox: Sandbox, { trial }: Stage, { signal, tell }: ShellOptions): Promise<void> {
+async function attended(sandbox: Sandbox, { trial }: Stage, beside: Beside | undefined, { signal, tell }: ShellOptions): Promise<void> {
   const prompt = trial.sessions[0]?.turns[0] ?? '';
   const { argv, env } = trial.adapter.command({ ...trial.settings, prompt, number: 1 }, placesIn(sandbox));
   tell(`the agent's own command: ${argv.map((word) => (word === prompt ? '(its prompt)' : word)).join(' ')}`);
   const stop = (): void => void sandbox.kill().catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    await sandbox.hold();
+    await sandbox.hold(beside && { before: (door) => beside.connect(door) });
     if (signal.aborted) return;
     const term = process.env['TERM'];
     await sandbox.attend(SHELL, { env: { ...env, ...(term !== undefined && process.stdin.isTTY && { TERM: term }) } });

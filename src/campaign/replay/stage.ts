@@ -25,6 +25,8 @@ export interface Stage {
   trial: PlannedTrial;
   machine: Machine;
   image: ImageOf;
+  /** Image folder → the very image that a service of the trial ran in. */
+  serviceImages: ReadonlyMap<string, ImageOf>;
   /** A directory of this process's own that holds the seeds, like a campaign's. */
   dir: string;
   material: Material;
@@ -52,8 +54,9 @@ export async function setStage(campaign: CampaignOnDisk, id: string, options: St
     machine = trial.adapter.outside === undefined ? await openMachine(original.sandbox.kind, () => undefined) : noMachine();
     refuseUnisolated({ configurations: [trial], file: campaign.dir }, machine, options.allowUnisolated === true);
     const image = await imageFor(original, trial, machine, options.image);
+    const serviceImages = await imagesOfServices(original, trial, machine);
     const notes = [...[...bytes.changed].map(([path, use]) => `${path}, the ${use}, is not what its name says: used as it is now`), ...otherThan(campaign, original, { trial, machine, image })];
-    return { original, trial, machine, image, dir: folder.path, material, notes, close };
+    return { original, trial, machine, image, serviceImages, dir: folder.path, material, notes, close };
   } catch (error) {
     await close();
     throw error;
@@ -62,16 +65,35 @@ export async function setStage(campaign: CampaignOnDisk, id: string, options: St
 
 async function imageFor(original: Original, { adapter }: PlannedTrial, { provider }: Machine, asked: string | undefined): Promise<ImageOf> {
   if (provider.kind !== 'docker') return { reference: adapter.image, digest: null };
-  const then = original.imageDigest(adapter.image);
-  const wanted = asked ?? then;
+  const wanted = asked ?? original.imageDigest(adapter.image);
   if (wanted === null) throw missing(original.dir, 'the attempt does not say which image it ran in', 'name one with --image');
+  const name = original.side.record?.sandbox.image ?? adapter.image;
+  return present(provider, wanted, asked === undefined
+    ? { where: original.trial, name, or: ', or take another with --image, which is not the same start' }
+    : { where: '--image' });
+}
+
+/** What runs beside the agent runs in the images that the campaign's lock names. */
+async function imagesOfServices(original: Original, { services }: PlannedTrial, { provider }: Machine): Promise<Map<string, ImageOf>> {
+  const images = new Map<string, ImageOf>();
+  if (services.length === 0) return images;
+  if (provider.kind !== 'docker') throw missing(original.trial, `has a service, \`${services[0]?.name ?? ''}\`, and services run in containers only`, 'start a container engine, such as the one of `make engine`');
+  for (const { name, image } of services) {
+    const digest = original.lockedImage(image);
+    if (digest === null) throw missing(original.dir, `nothing says which image its service \`${name}\` ran in`, 'copy the whole campaign, lock.json included');
+    images.set(image, await present(provider, digest, { where: original.trial, name: `cleanslate/${image}, of its service \`${name}\`` }));
+  }
+  return images;
+}
+
+/** @param told what an error says where the engine has no such image */
+async function present(provider: Machine['provider'], wanted: string, { where, name, or = '' }: { where: string; name?: string; or?: string }): Promise<ImageOf> {
   try {
     return { reference: wanted, digest: await provider.imageDigest(wanted) };
   } catch (error) {
     if (!(error instanceof HarnessError) || error.code !== 'CLEANSLATE_IMAGE_MISSING') throw error;
-    const name = original.side.record?.sandbox.image ?? adapter.image;
-    const hint = asked === undefined ? `bring it from where it ran (\`docker save ${name} | docker load\`), or take another with --image, which is not the same start` : '`cleanslate images` lists those there are';
-    throw new UserError('CLEANSLATE_REPLAY_MISSING', `the engine has no image ${wanted}${asked === undefined ? ` (${name})` : ''}`, { where: asked === undefined ? original.trial : '--image', hint, cause: error });
+    const hint = name === undefined ? '`cleanslate images` lists those there are' : `bring it from where it ran (\`docker save ${wanted} | docker load\`)${or}`;
+    throw new UserError('CLEANSLATE_REPLAY_MISSING', `the engine has no image ${wanted}${name === undefined ? '' : ` (${name})`}`, { where, hint, cause: error });
   }
 }
 

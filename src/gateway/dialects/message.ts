@@ -21,7 +21,7 @@ export interface ToolCall {
   name: string;
   kind: 'function' | 'custom';
   /** Where the dialect tells the group of a tool apart from its name: that part of the name, which two underscores follow. */
-  namespace?: string;
+  namespace?: string | undefined;
   /** An object for functions (text where it was no JSON), text for custom tools. */
   arguments: unknown;
 }

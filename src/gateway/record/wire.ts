@@ -35,6 +35,8 @@ export const toolCall = z.strictObject({
   id: z.string(),
   name: z.string(),
   kind: z.enum(['function', 'custom']),
+  /** The part of the name that the dialect keeps apart, for tools of an MCP server. */
+  namespace: z.string().optional(),
   arguments: z.unknown(),
 });
 

@@ -1,5 +1,5 @@
 /** The steps of an attempt that can be told apart, in the order in which they come. */
-export type StepKind = 'initial-state' | 'request' | 'tool-call' | 'tool-result' | 'message' | 'error' | 'file-change' | 'end' | 'answer' | 'score';
+export type StepKind = 'initial-state' | 'request' | 'tool-call' | 'tool-result' | 'message' | 'error' | 'service-request' | 'service-response' | 'file-change' | 'end' | 'answer' | 'score';
 
 /** One step in which two attempts differ. */
 export interface Divergence {

@@ -6,16 +6,16 @@ import { matchSteps, type Keyed, type Unmatched } from './match.js';
 import type { Side } from './side.js';
 
 const KINDS: Partial<Record<TraceEvent['type'], StepKind>> = {
-  'tool.call': 'tool-call', 'tool.result': 'tool-result', message: 'message', error: 'error',
+  'tool.call': 'tool-call', 'tool.result': 'tool-result', message: 'message', error: 'error', 'service.request': 'service-request', 'service.response': 'service-response',
 };
 
-/** What the agents did and said, matched by content. */
+/** What the agents did and said, and what their services were asked and answered, matched by content. */
 export const compareEvents = (a: Side, b: Side, mask: Mask): Placed[] =>
-  matchSteps(keyed(a, mask), keyed(b, mask)).map((pair) => divergence(pair, mask));
+  matchSteps(keyed(a, mask, ['agent', 'service']), keyed(b, mask, ['agent', 'service'])).map((pair) => divergence(pair, mask));
 
 /** The first place at which two agents did something else, step by step, in order. */
 export function firstDivergentEvent(a: Side, b: Side, mask: Mask): Placed | undefined {
-  const [left, right] = [keyed(a, mask), keyed(b, mask)];
+  const [left, right] = [keyed(a, mask, ['agent']), keyed(b, mask, ['agent'])];
   for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
     const [one, other] = [left[index] ?? null, right[index] ?? null];
     if (one?.kind === other?.kind && one?.content === other?.content) continue;
@@ -24,13 +24,16 @@ export function firstDivergentEvent(a: Side, b: Side, mask: Mask): Placed | unde
   return undefined;
 }
 
-/** What of a trace is compared: what the agent did, said and got, in order. */
-export const comparedEvents = (events: readonly TraceEvent[]): TraceEvent[] =>
-  events.filter(({ source, type, unmatched }) => KINDS[type] !== undefined && (source === 'agent' || unmatched !== undefined));
+/**
+ * What of a trace is compared: what the agent did, said and got, in order.
+ * @param sources whose events; a service's stand among the agent's in no order that says anything
+ */
+export const comparedEvents = (events: readonly TraceEvent[], sources: readonly TraceEvent['source'][] = ['agent']): TraceEvent[] =>
+  events.filter(({ source, type, unmatched }) => KINDS[type] !== undefined && (sources.includes(source) || unmatched !== undefined));
 
-function keyed({ events }: Side, mask: Mask): Keyed<TraceEvent>[] {
+function keyed({ events }: Side, mask: Mask, sources: readonly TraceEvent['source'][]): Keyed<TraceEvent>[] {
   const calls = new Map(events.flatMap((event) => (event.type === 'tool.call' && event.call_id !== undefined ? [[event.call_id, event] as const] : [])));
-  return comparedEvents(events).map((event) => {
+  return comparedEvents(events, sources).map((event) => {
     // A result is told apart by what was called: ids may be the run's own.
     const call = event.type === 'tool.result' && event.call_id !== undefined ? calls.get(event.call_id) : undefined;
     const item: TraceEvent = call === undefined ? event : { ...event, name: event.name ?? call.name, arguments: event.arguments ?? call.arguments };

@@ -7,7 +7,7 @@ import { wholeLines } from '../../common/whole-lines.js';
 import { expandBodies } from '../../gateway/record/delta.js';
 import { readWire } from '../../gateway/record/read-wire.js';
 import type { WireRequest } from '../../gateway/record/wire.js';
-import { sessionDir } from '../../evidence/layout.js';
+import { serviceDir, sessionDir } from '../../evidence/layout.js';
 import { PATCH_FILE } from '../../trace/capture.js';
 import type { RecordedChange } from '../../trace/capture-plan.js';
 import type { TraceEvent } from '../../trace/events.js';
@@ -65,6 +65,8 @@ export async function readSide(dir: string): Promise<Side> {
     const own = join(dir, sessionDir(session), 'changes');
     const folder = existsSync(own) ? own : join(dir, 'changes');
     if (existsSync(own) || session === sessions.at(-1)) for (const root of await readdir(folder).catch(() => [])) await readChanges(join(folder, root), session, side);
+    const services = join(dir, sessionDir(session), 'services');
+    for (const service of await readdir(services).catch(() => [])) await readChanges(join(dir, serviceDir(session, service), 'changes/home'), session, side, service);
   }
   return side;
 }
@@ -77,12 +79,14 @@ async function requestsIn(file: string): Promise<WireRequest[]> {
   return [...expandBodies(await all(readWire(file)))].filter((record): record is WireRequest => record.type === 'request' && FOR_A_MODEL.includes(record.operation));
 }
 
-async function readChanges(folder: string, session: number, { changes, texts }: Side): Promise<void> {
+/** @param service whose files these are, where they are not the agent's: their paths begin with its name */
+async function readChanges(folder: string, session: number, { changes, texts }: Side, service?: string): Promise<void> {
   const recorded = await optionalJson<{ root: string; changes: RecordedChange[] }>(join(folder, 'changes.json'));
   if (!recorded) return;
-  changes.push(...recorded.changes.map((change) => ({ ...change, session })));
+  const named = (path: string): string => (service === undefined ? path : `${service}:${path}`);
+  changes.push(...recorded.changes.map((change) => ({ ...change, path: named(change.path), session })));
   const patch = await optionalText(join(folder, PATCH_FILE));
-  for (const [name, part] of namedParts(patch ?? '')) texts.set(textKey({ session, path: `${recorded.root}/${name}` }), part);
+  for (const [name, part] of namedParts(patch ?? '')) texts.set(textKey({ session, path: named(`${recorded.root}/${name}`) }), part);
 }
 
 /** The patch of each file, by the name that it leaves behind. */
