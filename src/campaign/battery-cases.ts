@@ -4,7 +4,9 @@ import type { Place } from '../common/place.js';
 import { loadBattery } from '../protocol/battery/load.js';
 import { unproven } from '../protocol/battery/prove.js';
 import { wholeSelection } from '../protocol/battery/selection.js';
-import { laidBefore, type Battery, type Task } from '../protocol/battery/task.js';
+import { secretFrom } from '../protocol/battery/secret.js';
+import { laidBefore, probeOf, type Battery, type Task } from '../protocol/battery/task.js';
+import { asVariant } from '../protocol/battery/variants.js';
 import { taskText } from '../protocol/battery/task-text.js';
 import type { Manifest } from '../protocol/manifest.js';
 import type { PlannedCase, PlannedConfiguration } from './plan.js';
@@ -30,10 +32,10 @@ export interface BatteryRequest {
  * @throws UserError for a battery that is not there, is not proven, or of which nothing is selected, and for configurations that have no workspace
  */
 export async function batteryCases({ battery: selection = '', quarter = PRACTICE }: Pick<Manifest, 'battery' | 'quarter'>, { file, place, configurations, taken }: BatteryRequest): Promise<PlannedCase[]> {
-  const { use, tasks, categories, resets } = wholeSelection(selection);
+  const { use, tasks, categories, profiles, secret_env, resets } = wholeSelection(selection);
   const keys = typeof selection === 'string' ? ['battery'] : ['battery', 'use'];
   refuseWithoutFiles(configurations, place);
-  const battery = await loadBattery(referenceFrom(use, file), { quarter, only: tasks }).catch((error: unknown) => {
+  const battery = await loadBattery(referenceFrom(use, file), { quarter, secret: secretFrom(secret_env, process.env, place([...keys.slice(0, 1), 'secret_env'])), only: tasks }).catch((error: unknown) => {
     if (!(error instanceof UserError) || error.code !== 'CLEANSLATE_BATTERY_UNKNOWN') throw error;
     throw new UserError(error.code, error.message, { where: place(error.where === undefined ? keys : ['battery', 'tasks']), hint: error.hint ?? 'the tasks of a battery are listed in its battery.yaml', cause: error });
   });
@@ -43,10 +45,11 @@ export async function batteryCases({ battery: selection = '', quarter = PRACTICE
   const twice = chosen.find(({ id }) => taken.includes(id));
   if (twice) throw fail(keys, `its task \`${twice.id}\` has the name of a task of the manifest`, 'give that one an `id` of its own');
   refuseUnproven({ ...battery, tasks: chosen });
-  return chosen.map((task): PlannedCase => {
-    const asked = { sessions: askedOf(task), prompt: task.sessions.at(-1)?.turns.at(-1) ?? '' };
-    return { task: task.id, profile: FULL, place: place(keys), about: { kind: 'battery', category: task.category, task, text: taskText(task) }, resets, asked: { workspace: asked, prompt: asked } };
-  });
+  return chosen.flatMap((task) => profiles.map((profile): PlannedCase => {
+    const own = asVariant(task, profile);
+    const asked = { sessions: askedOf(own), prompt: probeOf(own) };
+    return { task: task.id, profile, place: place(keys), about: { kind: 'battery', category: task.category, task: own, text: taskText(task) }, resets, asked: { workspace: asked, prompt: asked } };
+  }));
 }
 
 /** The sessions of a task as they are asked. */

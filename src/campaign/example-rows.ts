@@ -1,5 +1,10 @@
 import { EXAMPLE_PLAYER } from '../agents/control/player.js';
 import type { ChecklistScore } from '../scoring/index.js';
+import { evidenceOf, scriptOf } from '../protocol/battery/examples.js';
+import type { Task } from '../protocol/battery/task.js';
+import { asVariant } from '../protocol/battery/variants.js';
+import { scoreChecklist } from '../scoring/checklist/check.js';
+import { FULL } from './battery-cases.js';
 import type { ExampleSpec } from '../protocol/battery/schema.js';
 import type { ControlRow } from './controls.js';
 import { isPointsLine, type CampaignOnDisk, type PointsLine } from './read-campaign.js';
@@ -12,11 +17,20 @@ export async function exampleRows(on: CampaignOnDisk): Promise<ControlRow[]> {
   for (const lines of byRow(on.results.filter(isPointsLine).filter(({ agent }) => agent === EXAMPLE_PLAYER))) {
     const [{ configuration, agent, task, profile }] = lines;
     const name = on.campaign.manifest.configurations.find(({ id }) => id === configuration)?.example ?? '';
-    const example = (await taskOf(on, task))?.examples[name];
+    const example = expected(await taskOf(on, task), name, profile);
     const faults = lines.flatMap(({ trial, score }: PointsLine) => (example ? differences(example, score).slice(0, 1).map((why) => `${trial}: ${why}`) : [`${trial}: its task has no example ${name}`]));
     rows.push({ configuration, agent, task, profile, runs: lines.length, as_built: lines.length - faults.length, notes_found: null, ...(faults[0] !== undefined && { why: faults[0] }) });
   }
   return rows;
+}
+
+/** What an example must get in a profile: as the key says, or, on a variant of the task, what the scorer gives the very same steps there. */
+export function expected(task: Task | undefined, name: string, profile: string): Pick<ExampleSpec, 'points' | 'outcomes'> | undefined {
+  const example = task?.examples[name];
+  if (task === undefined || example === undefined || profile === FULL) return example;
+  const own = asVariant(task, profile);
+  const { points, checks } = scoreChecklist(own.checks, evidenceOf(own, scriptOf(own, name)));
+  return { points, outcomes: Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome])) };
 }
 
 /** What an example got otherwise than its key says, one line each. */

@@ -28,8 +28,8 @@ export async function lockOfPlan(plan: Plan, machine: Machine, note: (line: stri
 }
 
 /** The lock of a battery alone: its tasks for a quarter, and what scores them. @throws UserError for one that is not there or not proven */
-export async function lockOfBattery(reference: string, quarter: string | undefined): Promise<{ id: string; lock: object }> {
-  const battery = await loadBattery(reference, { quarter: quarter ?? PRACTICE });
+export async function lockOfBattery(reference: string, quarter: string | undefined, secret?: string): Promise<{ id: string; lock: object }> {
+  const battery = await loadBattery(reference, { quarter: quarter ?? PRACTICE, secret });
   refuseUnproven(battery);
   const of = <T>(part: (task: (typeof battery.tasks)[number]) => T): Record<string, T> => Object.fromEntries(battery.tasks.map((task) => [task.id, part(task)]));
   return {

@@ -6,8 +6,8 @@ import type { Scrubber, Secret } from '../gateway/redact/scrubber.js';
 import type { Plan } from './plan.js';
 
 /**
- * Every credential that the harness knows of: what is named like one in its environment, and those of the manifest's
- * providers, wherever they are. One that cannot be read is told when its provider is opened.
+ * Every credential that the harness knows of: what is named like one in its environment, those of the manifest's
+ * providers, wherever they are, and the secret of its battery. One that cannot be read is told when its provider is opened.
  */
 export async function secretsOf({ manifest, file }: Pick<Plan, 'manifest' | 'file'>, env: NodeJS.ProcessEnv): Promise<Secret[]> {
   const secrets = secretsIn(env);
@@ -16,6 +16,9 @@ export async function secretsOf({ manifest, file }: Pick<Plan, 'manifest' | 'fil
     const known = await readCredential(provider.credential, env, dirname(file), file).catch(() => undefined);
     if (known && !secrets.some(({ value }) => value === known.value)) secrets.push({ name: known.name, value: known.value });
   }
+  const variant = typeof manifest.battery === 'object' ? manifest.battery.secret_env : undefined;
+  const secret = variant === undefined ? undefined : env[variant];
+  if (variant !== undefined && secret && !secrets.some(({ value }) => value === secret)) secrets.push({ name: variant, value: secret });
   return secrets;
 }
 

@@ -1,6 +1,7 @@
 import { MATERIAL_DIR } from '../evidence/layout.js';
 import type { Material } from '../evidence/material.js';
 import { harnessPins, lockedPins, type HarnessPins } from '../protocol/harness.js';
+import { parseTask } from '../protocol/battery/task-text.js';
 import { taskParts } from '../protocol/battery/task-parts.js';
 import { makeLock, type Lock } from '../protocol/lock.js';
 import type { PlannedTrial } from '../trial/planned.js';
@@ -55,7 +56,7 @@ export async function setUp(plan: Plan, machine: Machine, staged: Material, clea
   return { trials, lock, campaign, images, harness, material: [...Object.values(prepared).flatMap((digests) => Object.values(digests as Record<string, string>)), ...probed] };
 }
 
-const partsOf = ({ cases }: Plan): Lock['task_parts'] => Object.fromEntries(cases.flatMap(({ task, about }) => (about.kind === 'battery' ? [[task, taskParts(about.task)]] : [])));
+const partsOf = ({ cases }: Plan): Lock['task_parts'] => Object.fromEntries(cases.flatMap(({ task, about }) => (about.kind === 'battery' ? [[task, taskParts(parseTask(about.text))]] : [])));
 
 /** The form in which campaign.json names what the campaign cannot do without: `verify` misses what is not there. */
 const placesOf = (prepared: PreparedMaterial): Record<string, Record<string, string>> =>

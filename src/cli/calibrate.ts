@@ -13,6 +13,8 @@ interface CalibrateOptions {
   out?: string;
   tasks?: string[];
   quarter?: string;
+  scenarios?: string[];
+  secretEnv?: string;
   json?: boolean;
 }
 
@@ -22,12 +24,14 @@ const HARNESS_FAILURE = 3;
 export function registerCalibrate(program: Command): void {
   program
     .command('calibrate')
-    .description('plays every example of a battery in a sandbox of its own, through capture, validity and scorer, and compares its points with its key')
+    .description('plays every example of a battery in a sandbox of its own, through capture, validity and scorer, and compares its points with its key; and the reading controls of the continuity scenarios')
     .argument('[battery]', 'a battery that comes with the program, or a directory with a slash in it', 'core-v1')
     .addOption(new Option('--engine <engine>', 'what runs the sandboxes').choices(['auto', 'docker', 'local']).default('auto'))
     .option('--concurrency <n>', 'examples at once (default: one for each processor)', positiveInteger)
     .option('--tasks <id...>', 'only these tasks')
     .option('--quarter <quarter>', 'the variant of this quarter, such as 2026-Q4')
+    .option('--scenarios <name...>', 'the continuity scenarios whose reading controls are run too (default: all; with --tasks, none)')
+    .option('--secret-env <name>', 'the environment variable with the secret of that variant')
     .option('--out <dir>', 'where the evidence goes (default: campaigns/calibrate-<battery>-<UTC time>)')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  cleanslate calibrate core-v1 --tasks owner-moved-midway\n')
@@ -36,9 +40,9 @@ export function registerCalibrate(program: Command): void {
     });
 }
 
-async function calibrate(battery: string, { engine, out, tasks, quarter, json, concurrency = availableParallelism() }: CalibrateOptions): Promise<number> {
+async function calibrate(battery: string, { engine, out, tasks, quarter, scenarios, secretEnv, json, concurrency = availableParallelism() }: CalibrateOptions): Promise<number> {
   const { planCalibration } = await import('../campaign/calibrate/plan.js');
-  const plan = await planCalibration({ battery, quarter, tasks, folder: process.cwd() });
+  const plan = await planCalibration({ battery, quarter, tasks, scenarios, secret_env: secretEnv, folder: process.cwd() });
   const { systemClock } = await import('../common/clock.js');
   const { openMachine } = await import('../campaign/machine.js');
   const { runCampaign } = await import('../campaign/run.js');

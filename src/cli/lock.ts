@@ -7,6 +7,7 @@ interface LockOptions {
   check?: boolean;
   engine?: EngineChoice;
   quarter?: string;
+  secretEnv?: string;
   out?: string;
   amend?: string;
   by?: string;
@@ -22,6 +23,7 @@ export function registerLock(program: Command): void {
     .option('--check', 'write nothing; exit 1 where something drifted, and name it')
     .addOption(new Option('--engine <engine>', 'what will run the sandboxes (default: as the manifest says)').choices(['auto', 'docker', 'local']))
     .option('--quarter <quarter>', 'of a battery: the variant of this quarter')
+    .option('--secret-env <name>', 'of a battery: the environment variable with the secret of that variant')
     .option('--out <file>', 'where the lock is (default: <manifest>.lock.json; of a battery, <battery>.lock.json here)')
     .option('--amend <text>', 'why it is locked anew, before its first run')
     .option('--by <name>', 'who amends it')
@@ -57,17 +59,18 @@ async function lock(what: string, options: LockOptions): Promise<number> {
 }
 
 /** What would be locked now, and where. */
-async function current(what: string, { engine, quarter, out }: LockOptions): Promise<{ file: string; now: object }> {
+async function current(what: string, { engine, quarter, secretEnv, out }: LockOptions): Promise<{ file: string; now: object }> {
   const { lockOfBattery, lockOfPlan } = await import('../campaign/protocol-lock.js');
   if (!/\.ya?ml$/.test(what)) {
-    const { id, lock } = await lockOfBattery(what, quarter);
+    const { secretFrom } = await import('../protocol/battery/secret.js');
+    const { id, lock } = await lockOfBattery(what, quarter, secretFrom(secretEnv, process.env, '--secret-env'));
     return { file: out ?? `${id}.lock.json`, now: lock };
   }
   const { readManifest } = await import('../protocol/manifest-file.js');
   const { planCampaign } = await import('../campaign/plan.js');
   const { needsSandboxes, noMachine, openMachine } = await import('../campaign/machine.js');
   const { lockPathOf } = await import('../protocol/locked-protocol.js');
-  if (quarter !== undefined) throw new UserError('CLEANSLATE_OPTIONS', '--quarter is for a battery alone', { hint: 'a manifest says its `quarter` itself' });
+  if (quarter !== undefined || secretEnv !== undefined) throw new UserError('CLEANSLATE_OPTIONS', `${quarter === undefined ? '--secret-env' : '--quarter'} is for a battery alone`, { hint: 'a manifest says its `quarter` and `battery.secret_env` itself' });
   const plan = await planCampaign(await readManifest(what));
   const note = (line: string): void => void process.stderr.write(`${line}\n`);
   const machine = needsSandboxes(plan) ? await openMachine(engine ?? plan.manifest.engine, note) : noMachine();

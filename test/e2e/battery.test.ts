@@ -25,6 +25,7 @@ describeOnEveryMachine('calibration', (machine) => {
 });
 
 const TASK = 'owner-moved-midway';
+const SECRET = 'walnut-harbour-5512-slate';
 const campaign = (more: object = {}): object => ({
   campaign: 'index',
   runs: 1,
@@ -104,12 +105,16 @@ describe('a campaign over a battery', () => {
     const copy = join(folder(), 'changed');
     cpSync(inPackage('fixtures/batteries/core-v1'), copy, { recursive: true });
     const adaptations = [{ id: 'attached', why: 'the product is told of files', before: 'The files of the project are at hand.' }];
-    const manifest = manifestFile(campaign({ battery: { use: './changed', tasks: [TASK] }, quarter: '2026-Q4', configurations: [{ id: 'right', agent: 'control/example', example: 'right', adaptations }, { id: 'first-owner', agent: 'control/example', example: 'first-owner' }] }), folder());
+    const manifest = manifestFile(campaign({ battery: { use: './changed', tasks: [TASK], profiles: ['full', 'ceiling'], secret_env: 'QUARTER_SECRET' }, quarter: '2026-Q4', configurations: [{ id: 'right', agent: 'control/example', example: 'right', adaptations }, { id: 'first-owner', agent: 'control/example', example: 'first-owner' }] }), folder());
     out = join(folder(), 'locked');
-    expect((await cleanslate(['run', manifest, '--engine', 'local', '--out', out, '--only', 'right.*'])).exitCode).toBe(0);
+    const run = (env: Record<string, string>): Promise<Finished> => cleanslate(['run', manifest, '--engine', 'local', '--out', out, '--only', 'right.*'], env);
+    expect(await run({})).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('battery.secret_env: the environment has no `QUARTER_SECRET`') as string });
+    expect((await run({ QUARTER_SECRET: SECRET })).exitCode).toBe(0);
+    // Whoever guesses another secret would get another variant.
+    expect(await run({ QUARTER_SECRET: `${SECRET}s` })).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`task_parts.${TASK}.material`) as string });
     const key = join(copy, TASK, 'key.yaml');
     writeFileSync(key, readFileSync(key, 'utf8').replace('someone-else:', 'someone-othr:'));
-    expect(await cleanslate(['run', manifest, '--engine', 'local', '--out', out])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`tasks.${TASK}`) as string });
+    expect(await run({ QUARTER_SECRET: SECRET })).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`tasks.${TASK}`) as string });
   });
 
   test('an adaptation is in the prompts of its configuration alone, kept in both versions, and stands beside the results', async () => {
@@ -124,10 +129,18 @@ describe('a campaign over a battery', () => {
     expect(stdout).toContain(`| right | ${TASK} | project-memory | full | [0] | 1/1 |`);
   });
 
+  test('the ceiling of a task is one more profile: all of it in one prompt, scored like the rest, contrasted with it; the secret of the quarter is in no file', async () => {
+    const { stdout } = await cleanslate(['show', out]);
+    expect(stdout).toContain(`| right | ${TASK} | project-memory | ceiling | [0] | 1/1 |`);
+    expect(stdout).toMatch(/^\| right \| ceiling \/ full \| failure points \| 1 \| \d+ \/ \d+ \| 0\.00 \/ 0\.00 \| 0\.00 \|/m);
+    expect(await cleanslate(['verify', out])).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^ok {3}scores: /m) as string });
+    expect(filesBelow(out).filter((path) => readFileSync(path).includes(SECRET))).toEqual([]);
+  });
+
   test('two campaigns are compared as independent snapshots: every changed item first, then what either got', async () => {
     const { exitCode, stdout } = await cleanslate(['compare', dir, out]);
     expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/^a: index, opened .*; all 2 trials complete, not published: results pending; deviations: 0\nb: index, 2026-Q4, opened .*; 1 of 2 trials complete: results pending; deviations: 0\nTwo independent snapshots: nothing is pooled/);
+    expect(stdout).toMatch(/^a: index, opened .*; all 2 trials complete, not published: results pending; deviations: 0\nb: index, 2026-Q4, opened .*; 2 of 4 trials complete: results pending; deviations: 0\nTwo independent snapshots: nothing is pooled/);
     expect(stdout).toContain('- quarter: only in b (2026-Q4)\n');
     expect(stdout).toContain('- right.adaptations: only in b\n');
     expect(stdout).toMatch(new RegExp(`- ${TASK}\\.material: [0-9a-f]{12} → [0-9a-f]{12}\n`));

@@ -1,7 +1,9 @@
 import { CATEGORIES, type Category, type ExampleSpec } from '../../protocol/battery/schema.js';
 import { POINTS } from '../../scoring/checklist/outcomes.js';
 import { differences } from '../example-rows.js';
-import { isPointsLine, type CampaignOnDisk } from '../read-campaign.js';
+import { controlRows, type ControlRow } from '../controls.js';
+import { scenariosOf } from '../scenarios-of.js';
+import { isPointsLine, type CampaignOnDisk, type PointsLine } from '../read-campaign.js';
 import { taskOf } from '../read-task.js';
 import { readSlots } from '../slots.js';
 import { trialId } from '../trial-id.js';
@@ -37,6 +39,10 @@ export interface Calibration {
   table: ShownPoints[];
   /** Category → why its points do not tell a right answer from the others; empty where they do. */
   inseparable: Partial<Record<Category, string>>;
+  /** Task and profile → why the task does not show what its variant is for: solvable with all of it in the prompt, and not without. */
+  variants: Record<string, string>;
+  /** The reading controls of the continuity scenarios, each beside what it is built for. */
+  controls: ControlRow[];
   as_predicted: boolean;
   /** Attempts that did not count, and were made again: the machine's doing, never an example's. */
   invalid: number;
@@ -54,10 +60,25 @@ export async function readCalibration(on: CampaignOnDisk): Promise<Calibration> 
       examples.push({ trial, task: name, category: task?.category ?? 'project-memory', example, shows, expected, points: score?.points ?? null, why: score ? differences({ points: expected, outcomes }, score) : ['no valid attempt'] });
     }
   }
+  const variants: Record<string, string> = {};
+  for (const name of Object.keys(on.campaign.material.tasks ?? {})) Object.assign(variants, variantFaults(name, lines));
+  const scenarios = await scenariosOf(on);
+  const controls = await controlRows(on, (id) => scenarios.get(id));
+  const missing = on.campaign.trials.filter((id) => on.results.every(({ trial }) => trial !== id));
   const table = CATEGORIES.flatMap((category) => SHOWS.flatMap((shows) => rowOf(category, shows, examples)));
   const inseparable = Object.fromEntries(CATEGORIES.flatMap((category) => inseparableIn(category, table)));
   const invalid = [...readSlots(on.entries).values()].reduce((sum, slot) => sum + slot.invalid, 0);
-  return { examples, table, inseparable, invalid, as_predicted: examples.every(({ why }) => why.length === 0) && Object.keys(inseparable).length === 0 };
+  return { examples, table, inseparable, variants, controls, invalid, as_predicted: missing.length === 0 && Object.keys(variants).length === 0 && controls.every(({ runs, as_built }) => runs === as_built) && examples.every(({ why }) => why.length === 0) && Object.keys(inseparable).length === 0 };
+}
+
+/** A task whose right answer fails with everything at hand, or whose forgetful one passes without it, measures something else. */
+function variantFaults(task: string, lines: ReadonlyMap<string, PointsLine>): Record<string, string> {
+  const pointsOf = (configuration: string, profile: string): number | undefined => lines.get(trialId({ configuration, task, profile, run: 1 }))?.score.points;
+  const [ceiling, floor] = [pointsOf('right', 'ceiling'), pointsOf('absent', 'floor')];
+  return {
+    ...(ceiling !== undefined && ceiling > 0 && { [`${task}/ceiling`]: `its right answer got ${String(ceiling)} points with everything in the prompt` }),
+    ...(floor === 0 && { [`${task}/floor`]: 'an answer that remembers nothing got no points without what the task rests on' }),
+  };
 }
 
 function rowOf(category: Category, shows: ExampleSpec['shows'], examples: readonly Played[]): ShownPoints[] {

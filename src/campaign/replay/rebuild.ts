@@ -1,6 +1,7 @@
 import { findAdapter } from '../../agents/registry.js';
 import type { Material } from '../../evidence/material.js';
 import { wholeSelection } from '../../protocol/battery/selection.js';
+import { asVariant } from '../../protocol/battery/variants.js';
 import { parseTask } from '../../protocol/battery/task-text.js';
 import type { Configuration, Manifest, Mode } from '../../protocol/manifest.js';
 import { parseAlternatives, type LoadedAlternatives } from '../../scenario/alternatives.js';
@@ -78,10 +79,10 @@ async function scenarioCase({ dir, task, profile, mode, manifest, prepared, byte
 }
 
 /** The task tells its own prompts; its bytes are put where the attempt refers to them. */
-async function batteryCase({ task, manifest, prepared, bytes, into }: Rebuilding): Promise<Rebuilt> {
+async function batteryCase({ task, profile, manifest, prepared, bytes, into }: Rebuilding): Promise<Rebuilt> {
   const text = (await bytes.get(prepared.tasks[task], 'task')).toString('utf8');
   await into.put(text);
-  const kept = parseTask(text);
+  const kept = asVariant(parseTask(text), profile);
   return { about: { kind: 'battery', task: kept }, sessions: askedOf(kept), resets: wholeSelection(manifest.battery ?? '').resets };
 }
 

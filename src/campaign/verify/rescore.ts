@@ -5,6 +5,7 @@ import { attemptDir } from '../../evidence/layout.js';
 import { Material } from '../../evidence/material.js';
 import { parseScenario } from '../../scenario/load.js';
 import { selectCase } from '../../scenario/profiles.js';
+import { asVariant } from '../../protocol/battery/variants.js';
 import { scoreChecklist } from '../../scoring/checklist/check.js';
 import type { TrialScore } from '../../scoring/index.js';
 import type { AttemptRecord } from '../../trial/attempt-record.js';
@@ -29,7 +30,7 @@ export async function rescore(on: Pick<CampaignOnDisk, 'dir' | 'campaign'>, reco
   if (record.scenario === null) {
     const task = await taskOf(on, record.task);
     if (!task) throw new TypeError(`the campaign has no task ${record.task}`);
-    return scoreChecklist(task.checks, await evidenceIn({ dir, sessions: task.sessions.length, material, showsCalls: findAdapter(configuration).knows.tools }));
+    return scoreChecklist(task.checks, await evidenceIn({ dir, sessions: asVariant(task, record.profile).sessions.length, material, showsCalls: findAdapter(configuration).knows.tools }));
   }
   const scenario = (await lockOf(on.dir)).scenarios[record.task] ?? '';
   const selected = selectCase(parseScenario((await material.get(scenario)).toString('utf8'), scenario).scenario, record.profile);

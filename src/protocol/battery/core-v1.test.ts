@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { CATEGORIES } from './schema.js';
+import { scoreChecklist } from '../../scoring/checklist/check.js';
+import { evidenceOf, scriptOf } from './examples.js';
 import { loadBattery } from './load.js';
 import { unproven } from './prove.js';
 import { probeOf } from './task.js';
-import { variantOf } from './variants.js';
+import { asVariant, variantOf } from './variants.js';
 
 const QUARTERS = ['2026-Q3', '2026-Q4', '2027-Q1'];
 const batteries = await Promise.all(QUARTERS.map((quarter) => loadBattery('core-v1', { quarter })));
@@ -32,6 +34,12 @@ describe.each(batteries.flatMap(({ tasks }, at) => tasks.map((task) => [QUARTERS
       if ('file' in stands) expect(floor?.files.has(stands.file)).toBe(false);
     }
   });
+});
+
+test.each(tasks.map((task) => [task.id, task] as const))('%s is solved where everything is in the prompt, and not where nothing is', (_id, task) => {
+  const points = (profile: string, example: string): number => scoreChecklist(task.checks, evidenceOf(asVariant(task, profile), scriptOf(task, example))).points;
+  expect({ ceiling: points('ceiling', 'right'), full: points('full', 'right') }).toEqual({ ceiling: 0, full: 0 });
+  expect(points('floor', 'absent')).toBeGreaterThan(1);
 });
 
 test.each(CATEGORIES)('%s has eight tasks, of eight different cases', (category) => {

@@ -58,6 +58,7 @@ test.each<[string, string, Edit, string]>([
   ['an expected fact that is not in the material', 'key.yaml', swap("right: ['{{owner}}']", 'right: [Wilhelmina]'), 'facts.owners-file.right: does not stand in the text that the key quotes'],
   ['a replaced value that is not in the material', 'key.yaml', swap("superseded: ['{{before}}']", 'superseded: [Wilhelmina]'), '`Wilhelmina` stands nowhere in the material'],
   ['a probe that gives the fact away', 'task.yaml', swap('On-call starts', 'On-call ({{owner}}) starts'), 'gives `'],
+  ['a probe that names the file to cite', 'key.yaml', swap('right: [conversation]', 'right: [owners.json]'), 'the probe gives `owners.json` away'],
   ['no right example', 'key.yaml', swap('  right:\n    shows', '  correct:\n    shows'), 'there is no example `right`'],
   ['an example about no check', 'key.yaml', swap('outcomes: { cutover: distractor }', 'outcomes: { date: distractor }'), 'there is no check `date`'],
   ['a task listed twice', 'battery.yaml', (text) => `${text}  - ${TASK}\n`, `battery.yaml:10:5 tasks[1]: task \`${TASK}\` is listed twice`],

@@ -17,7 +17,7 @@ function factProblem(task: Task, check: Check, fact: Fact): TaskProblem | undefi
   const at = (field: string, message: string): TaskProblem => ({ in: 'key', path: ['facts', check.id, field], message });
   const stand = standProblem(task, fact.stands);
   if (stand !== undefined) return at('stands', stand);
-  if (!HOLDS_VALUES.has(check.kind)) return undefined;
+  if (!HOLDS_VALUES.has(check.kind)) return namedInProbe(task, check, fact) === undefined ? undefined : at('right', `the probe gives \`${namedInProbe(task, check, fact) ?? ''}\` away`);
 
   const [right, ...wrong] = (['right', 'superseded', 'distractor'] as const).map((name) => [name, tokens(check, name)] as const);
   if (typeof fact.stands === 'object') {
@@ -39,6 +39,14 @@ function factProblem(task: Task, check: Check, fact: Fact): TaskProblem | undefi
   const told = fact.offered ? undefined : right?.[1].find((token) => !BARE_NUMBER.test(token) && task.distractions.some((text) => holdsToken(text, token)));
   return told === undefined ? undefined : at('right', `a generated distraction says \`${told}\` too; choose another value`);
 }
+
+/** Of kinds that hold no values of the material: a file to cite, a sentence to quote or a marker to use that the probe names. Words that stand for no file are a form of the answer. */
+function namedInProbe(task: Task, check: Check, { stands, offered }: Fact): string | undefined {
+  if (!NAMED.has(check.kind) || stands === 'probe' || offered) return undefined;
+  return tokens(check, 'right').filter((token) => check.kind !== 'source' || /[./]/.test(token)).find((token) => holdsToken(probeOf(task), token));
+}
+
+const NAMED: ReadonlySet<string> = new Set(['source', 'quote', 'marker']);
 
 /** A number in a log says nothing about what it counts elsewhere. */
 const BARE_NUMBER = /^\d+$/;

@@ -15,6 +15,12 @@ export function variantOf(task: Task, variant: Variant): readonly TaskSession[] 
   return [{ files: new Map([...files].filter(([path]) => !telling.has(path))), turns: [probeOf(task)] }];
 }
 
+/** A task as a profile of a campaign asks it: the same checks and key, on the sessions of the variant. Any other profile is the task itself. */
+export function asVariant(task: Task, profile: string): Task {
+  const variant = VARIANTS.find((name) => name === profile) ?? 'full';
+  return variant === 'full' ? task : { ...task, sessions: variantOf(task, variant) };
+}
+
 function transcript(task: Task, telling: ReadonlySet<string>): string {
   const { sessions } = task;
   return ['What was said and written so far, for reference:', ...sessions.flatMap(({ files, turns }, index) => {
