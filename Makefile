@@ -5,7 +5,7 @@ CLEANSLATE := node bin/cleanslate.js
 .PHONY: demo test acceptance bench build lint docs engine engine-down image clean
 
 demo: build
-	@$(CLEANSLATE) run manifests/demo.yaml
+	@$(CLEANSLATE) run manifests/demo.yaml --report
 
 test: build
 	@scripts/test.sh

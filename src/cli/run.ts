@@ -18,6 +18,7 @@ interface RunVerbOptions {
   allowUnisolated?: boolean;
   failOnPoints?: boolean;
   preflight?: boolean;
+  report?: boolean;
   json?: boolean;
 }
 
@@ -38,6 +39,7 @@ export function registerRun(program: Command): void {
     .option('--no-preflight', 'do not try each configuration once before its first trial; campaign.json says so')
     .option('--allow-unisolated', 'let agents that are not ours run without isolation from this machine')
     .option('--fail-on-points', 'exit 1 where something was not answered as it should be')
+    .option('--report', 'write the pages of `report` when it is over')
     .option('--json', 'print the summary, or the estimate, as JSON')
     .addHelpText('after', '\nExample:\n  cleanslate run manifests/demo.yaml --out campaigns/demo\n')
     .action(async (manifest: string, options: RunVerbOptions) => {
@@ -86,7 +88,7 @@ async function run(file: string, options: RunVerbOptions): Promise<number> {
   }
 }
 
-async function conclude(dir: string, { interrupted, incomplete, waiting }: RunResult, { json, failOnPoints }: RunVerbOptions): Promise<number> {
+async function conclude(dir: string, { interrupted, incomplete, waiting }: RunResult, { json, failOnPoints, report: wanted }: RunVerbOptions): Promise<number> {
   const { readCampaign } = await import('../campaign/read-campaign.js');
   const { summarizeCampaign } = await import('../campaign/summary.js');
   const { formatSummary } = await import('../campaign/summary-text.js');
@@ -94,8 +96,9 @@ async function conclude(dir: string, { interrupted, incomplete, waiting }: RunRe
   const campaign = await readCampaign(dir);
   const summary = await summarizeCampaign(campaign);
   const text = formatSummary(summary);
-  const report = await writeSummary(dir, text);
+  const written = await writeSummary(dir, text);
   process.stdout.write(json ? jsonText(summary) : text);
+  const report = wanted ? (await (await import('../report/write-report.js')).writeReport(dir)).index : written;
   process.stderr.write(`evidence: ${dir}\nreport: ${report}\n`);
   if (waiting.length > 0) {
     const { writeSheets } = await import('../campaign/by-hand/sheets.js');

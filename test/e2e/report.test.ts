@@ -30,9 +30,7 @@ describeInBrowser('the report', () => {
 
   beforeAll(async () => {
     dir = join(folder(), 'campaign');
-    await runReportedCampaign(folder(), dir);
-    const { exitCode, stdout } = await cleanslate(['report', dir]);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: join(dir, 'report/index.html') });
+    expect(await runReportedCampaign(folder(), dir)).toContain(`report: ${join(dir, 'report/index.html')}`);
     pages = filesBelow(join(dir, 'report')).filter((name) => name.endsWith('.html')).map((name) => relative(join(dir, 'report'), name)).sort();
   });
 
@@ -41,7 +39,7 @@ describeInBrowser('the report', () => {
     expect(pages.some((name) => name.includes('missing.short.contextos'))).toBe(false);
     expect((await cleanslate(['verify', dir])).stdout).not.toMatch(/^(?!ok)/m);
     const before = pages.map((name) => readFileSync(join(dir, 'report', name), 'utf8'));
-    await cleanslate(['report', dir]);
+    expect(await cleanslate(['report', dir])).toMatchObject({ exitCode: 0, stdout: join(dir, 'report/index.html') });
     expect(pages.map((name) => readFileSync(join(dir, 'report', name), 'utf8'))).toEqual(before);
     expect(existsSync(join(dir, 'report/summary.md'))).toBe(true);
   });
@@ -174,8 +172,8 @@ describeInBrowser('the report', () => {
 
   test('no serious fault of accessibility; in the dark, too, all can be read', async () => {
     const { page } = await open('index.html');
-    const all = ['index.html', 'tasks/short.html', `trials/${MARKUP}.html`, 'trials/oracle.owner-moved-midway.full.run-1.html', 'trials/missing.short.handoff.run-1.html', PAIR];
-    const looks = [['light', all, {}], ['dark', all.slice(0, 3), { runOnly: ['color-contrast'] }]] as const;
+    const all = ['index.html', `trials/${MARKUP}.html`, 'tasks/short.html', 'trials/oracle.owner-moved-midway.full.run-1.html', PAIR];
+    const looks = [['light', all, {}], ['dark', all.slice(0, 2), { runOnly: ['color-contrast'] }]] as const;
     for (const [colorScheme, name, rules] of looks.flatMap(([scheme, names, only]) => names.map((name) => [scheme, name, { ...only, resultTypes: ['violations'] }] as const))) {
       await page.emulateMedia({ colorScheme });
       await page.goto(urlOf(name));

@@ -7,9 +7,9 @@ export const LONG_LINE = 10 * 1024 * 1024;
 
 /**
  * Runs a campaign that has everything a report shows: trials that passed and failed, agents that read what is hostile and one that writes
- * it, an agent that is not there, and a task of a battery.
+ * it, an agent that is not there, and a task of a battery. Its report is written with it. Returns what was said meanwhile.
  */
-export async function runReportedCampaign(folder: string, dir: string): Promise<void> {
+export async function runReportedCampaign(folder: string, dir: string): Promise<string> {
   const workspace = join(folder, 'project');
   mkdirSync(workspace);
   const program = 'writes-markup.mjs';
@@ -29,6 +29,7 @@ export async function runReportedCampaign(folder: string, dir: string): Promise<
       { id: 'markup', agent: 'command', command },
       { id: 'missing', agent: 'command', command: { argv: ['no-such-program'] } },
     ],
-  }, folder), '--engine', 'local', '--out', dir, '--no-preflight', '--only', '{{oracle,stale}.short.*.run-1,markup.short.handoff.run-1,missing.short.handoff.run-1,oracle.owner*.run-1}']);
+  }, folder), '--engine', 'local', '--out', dir, '--no-preflight', '--report', '--only', '{{oracle,stale}.short.*.run-1,markup.short.handoff.run-1,missing.short.handoff.run-1,oracle.owner*.run-1}']);
   if (exitCode !== 3) throw new Error(`the campaign ended with ${String(exitCode)}: ${stderr}`);
+  return stderr;
 }
