@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { packageVersion } from '../common/package-root.js';
 import { registerAdjudicate } from './adjudicate.js';
 import { registerAgents } from './agents.js';
+import { registerAnchor } from './anchor.js';
 import { registerAttach } from './attach.js';
 import { registerCalibrate } from './calibrate.js';
 import { registerClean } from './clean.js';
@@ -42,6 +43,7 @@ const VERBS = [
   registerExport,
   registerCalibrate,
   registerLock,
+  registerAnchor,
   registerInvalidate,
   registerAdjudicate,
   registerDeviate,

@@ -26,6 +26,10 @@ export const journalBody = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('campaign.finished') }),
   /** Published, and closed with it: nothing is run, attached, taken back or decided any more. Digest of the bundle's redactions.json. */
   z.strictObject({ type: z.literal('campaign.published'), redactions: digest }),
+  /** An annotated git tag names the root of the lock or a line of this journal (`digest`). `evidence`: the tag object, in material/. */
+  z.strictObject({ type: z.literal('anchor.tagged'), of: z.enum(['lock', 'journal']), digest, tag: z.string(), object: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/), evidence: digest }),
+  /** The same by a time stamp (RFC 3161): its response and the certificates that it was verified by, in material/. */
+  z.strictObject({ type: z.literal('anchor.stamped'), of: z.enum(['lock', 'journal']), digest, evidence: digest, ca: digest }),
   /** Nothing is left but so many trials that a person has to carry out. */
   z.strictObject({ type: z.literal('campaign.waiting'), trials: z.int().positive() }),
   /** A configuration was tried before its first trial; `cause` is null where it proved what it has to. `evidence` as for an attempt. */

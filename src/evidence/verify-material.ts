@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { checksOf, plural, type Check, type Subject } from './check.js';
 import { CAMPAIGN_FILE, JOURNAL_FILE, LOCK_FILE, MATERIAL_DIR, MATERIAL_LIST } from './layout.js';
 import { digestFile } from './listing.js';
+import type { JournalEntry } from './journal.js';
 import { preflightsOnJournal } from './verify-preflights.js';
 import { attemptsOnJournal } from './verify-attempts.js';
 import { isLeftover } from './write.js';
@@ -31,6 +32,13 @@ export async function verifyMaterial(subject: Subject): Promise<Check[]> {
   return checksOf('material', faults, `${MATERIAL_DIR}: ${plural(names.length, 'file')}, unchanged${rest}`);
 }
 
+/** What an entry of the journal has in material/. */
+function digestsIn(entry: JournalEntry): string[] {
+  if (entry.type === 'session.attached') return [entry.response, ...entry.evidence.map(({ sha256 }) => sha256)];
+  if (entry.type === 'anchor.tagged') return [entry.evidence];
+  return entry.type === 'anchor.stamped' ? [entry.evidence, entry.ca] : [];
+}
+
 /** In an attempt's list. */
 const USES = /^\{"sha256":"([0-9a-f]{64})"/gm;
 
@@ -48,8 +56,7 @@ async function references(subject: Subject): Promise<Map<string, string>> {
     if (evidence !== null) await read(`${dir}/${MATERIAL_LIST}`, USES);
   }
   for (const entry of subject.entries) {
-    if (entry.type !== 'session.attached') continue;
-    for (const digest of [entry.response, ...entry.evidence.map(({ sha256 }) => sha256)]) if (!uses.has(digest)) uses.set(digest, JOURNAL_FILE);
+    for (const digest of digestsIn(entry)) if (!uses.has(digest)) uses.set(digest, JOURNAL_FILE);
   }
   return uses;
 }

@@ -28,13 +28,14 @@ const PIECE = 32 * 1024 * 1024;
  * @param to an empty directory
  * @returns what was redacted, sorted by file
  */
-export async function copyEvidence(on: Pick<CampaignOnDisk, 'dir' | 'campaign'>, to: string, redactor: Redactor): Promise<Redaction[]> {
+export async function copyEvidence(on: Pick<CampaignOnDisk, 'dir' | 'campaign' | 'entries'>, to: string, redactor: Redactor): Promise<Redaction[]> {
   const redactions: Redaction[] = await copyLines(on.dir, to, RESULTS_FILE, redactor);
   const foreign = foreignConfigurations(on);
+  const stamps = stampsOf(on);
   const files = (await Promise.all([CAMPAIGN_FILE, LOCK_FILE, MATERIAL_DIR, PREFLIGHT_DIR, TRIALS_DIR].map((name) => filesIn(on.dir, name)))).flat();
   const queue = new PQueue({ concurrency: CONCURRENCY });
   await queue.addAll(files.map((name) => async () => {
-    const redacted = await copyOne(on.dir, to, name, redactor, isWireOf(name, foreign));
+    const redacted = stamps.has(name) ? await copyAsIs(on.dir, to, name) : await copyOne(on.dir, to, name, redactor, isWireOf(name, foreign));
     if (redacted) redactions.push(redacted);
   }));
   return redactions.sort((a, b) => compareBytes(a.file, b.file));
@@ -50,6 +51,15 @@ export async function copyLines(dir: string, to: string, name: typeof JOURNAL_FI
   });
   await writeFile(join(to, name), Buffer.concat(lines));
   return redactions;
+}
+
+/** Time stamps and the certificates of their authorities: these are public, and one byte less would make them worthless. */
+const stampsOf = ({ entries }: Pick<CampaignOnDisk, 'entries'>): Set<string> =>
+  new Set(entries.flatMap((entry) => (entry.type === 'anchor.stamped' ? [entry.evidence, entry.ca] : [])).map((digest) => `${MATERIAL_DIR}/${digest}`));
+
+async function copyAsIs(dir: string, to: string, name: string): Promise<undefined> {
+  await mkdir(dirname(join(to, name)), { recursive: true });
+  await copyFile(join(dir, name), join(to, name));
 }
 
 /** Configurations whose program is neither ours nor the user's own. */

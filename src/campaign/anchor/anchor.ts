@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import type { Clock } from '../../common/clock.js';
+import { messageOf, UserError } from '../../common/errors.js';
+import { tagMessage } from '../../evidence/anchor/tag.js';
+import { verifyTimeStamp, type TimeStamp } from '../../evidence/anchor/time-stamp.js';
+import type { JournalBody } from '../../evidence/journal.js';
+import { Material } from '../../evidence/material.js';
+import { claimedJournal } from '../claimed-journal.js';
+import { readCampaign } from '../read-campaign.js';
+import { findTag, makeTag } from './git.js';
+import { anchorTargets, targetOf, type AnchorOf, type AnchorTargets } from './targets.js';
+
+export interface TagAnchor {
+  repository: string;
+  tag: string;
+  /** What a tag is made for, where there is none of that name. */
+  of: AnchorOf;
+}
+
+export interface StampAnchor {
+  /** Paths of the authority's response and of the certificates that it is verified by. */
+  response: string;
+  ca: string;
+}
+
+/** Which digest an anchor is made for. */
+export const headOf = ({ lock, journal }: AnchorTargets, of: AnchorOf): string => (of === 'lock' ? lock : (journal.at(-1) ?? ''));
+
+/**
+ * Records an annotated tag that names the root of a campaign's lock or a line of its journal; makes it where there is none of that name.
+ * @throws UserError for a tag that names nothing of this campaign
+ */
+export function anchorByTag(dir: string, { repository, tag, of }: TagAnchor, clock: Clock): Promise<JournalBody> {
+  return record(dir, clock, async (targets, material, campaign) => {
+    if ((await findTag(repository, tag)) === undefined) await makeTag(repository, tag, tagMessage(campaign, of, headOf(targets, of)));
+    const found = await findTag(repository, tag);
+    const digest = found?.digests.find((one) => targetOf(targets, one) !== undefined);
+    if (!found || digest === undefined) throw new UserError('CLEANSLATE_ANCHOR', `tag ${tag} names neither this campaign's lock nor a line of its journal`, { where: repository, hint: 'give a tag of another name to have one made' });
+    return { type: 'anchor.tagged', of: targetOf(targets, digest) ?? of, digest, tag, object: found.object, evidence: await material.put(found.bytes) };
+  });
+}
+
+/** Records the response of a time stamp authority, verified. @throws UserError for one that is none, or of something else */
+export function anchorByStamp(dir: string, { response, ca }: StampAnchor, clock: Clock): Promise<JournalBody> {
+  return record(dir, clock, async (targets, material) => {
+    const [bytes, pem] = [await given(response), await given(ca)];
+    const { imprint } = checked(response, bytes, pem);
+    const of = targetOf(targets, imprint);
+    if (of === undefined) throw new UserError('CLEANSLATE_ANCHOR', "stands for neither this campaign's lock nor a line of its journal", { where: response, hint: '`cleanslate anchor` with --query writes the request for it' });
+    return { type: 'anchor.stamped', of, digest: imprint, evidence: await material.put(bytes), ca: await material.put(pem) };
+  });
+}
+
+async function record(dir: string, clock: Clock, make: (targets: AnchorTargets, material: Material, campaign: string) => Promise<JournalBody>): Promise<JournalBody> {
+  const { campaign } = (await readCampaign(dir)).campaign; // Nothing is made where there is no campaign.
+  return claimedJournal(dir, clock, async (journal) => {
+    const body = await make(await anchorTargets(dir), await Material.open(dir), campaign);
+    await journal.append(body);
+    return body;
+  });
+}
+
+function checked(file: string, bytes: Buffer, pem: Buffer): TimeStamp {
+  try {
+    return verifyTimeStamp(bytes, pem.toString('latin1'));
+  } catch (cause) {
+    throw new UserError('CLEANSLATE_TIME_STAMP', messageOf(cause), { where: file, hint: 'give the response as it came, and with --ca the certificates of its authority', cause });
+  }
+}
+
+const given = (path: string): Promise<Buffer> => readFile(path).catch((cause: unknown) => {
+  throw new UserError('CLEANSLATE_ANCHOR', `cannot be read: ${messageOf(cause)}`, { where: path, hint: 'give the path of a file', cause });
+});
