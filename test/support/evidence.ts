@@ -15,6 +15,7 @@ export interface Evidence {
   /** Undefined where the attempt does not count. */
   score: Score | undefined;
   answer: string | undefined;
+  /** Of the first session; empty where its agent was not started. */
   stdout: Buffer;
   stderr: string;
   /** Below `workspace` or `home`: path from there → change. */
@@ -34,8 +35,8 @@ export function evidenceOf(campaign: string, trial: string, attempt = 1): Eviden
     events: jsonLines(text('trace.jsonl')) as unknown as TraceEvent[],
     score: JSON.parse(optional('score.json') ?? 'null') as Score | undefined ?? undefined,
     answer: optional('answer.txt'),
-    stdout: readFileSync(join(dir, 'session-1/stdout')),
-    stderr: text('session-1/stderr'),
+    stdout: existsSync(join(dir, 'session-1/stdout')) ? readFileSync(join(dir, 'session-1/stdout')) : Buffer.alloc(0),
+    stderr: optional('session-1/stderr') ?? '',
     changes: (root) => {
       const { changes } = JSON.parse(text(`changes/${root}/changes.json`)) as { changes: RecordedChange[] };
       return Object.fromEntries(changes.map((change) => [change.path.replace(ROOTS[root], ''), change]));

@@ -60,7 +60,8 @@ export class HttpProxy {
   }
 
   #ask(method: string, path: string, headers: IncomingMessage['headers']): ClientRequest {
-    return httpRequest({ method, path, headers: { ...headers, connection: 'close' }, agent: false, createConnection: () => this.dial() as Socket });
+    // Without any `agent`, not even `false`: with one, Node connects by itself, to this machine's own port 80.
+    return httpRequest({ method, path, headers: { ...headers, connection: 'close' }, createConnection: () => this.dial() as Socket });
   }
 }
 

@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { beforeAll, expect, test } from 'vitest';
+import type { ServiceRecord } from '../../src/gateway/services/record.js';
+import { cleanslate, jsonLines, LIMITS, manifestFile, type Finished } from '../support/cleanslate.js';
+import { describeWithEngine } from '../support/engine.js';
+import { evidenceOf } from '../support/evidence.js';
+import { suiteDirectory } from '../support/temporary.js';
+
+const FACT = 'The ferry leaves at 07:40.';
+const read = (name: string): string => readFileSync(join(import.meta.dirname, '../services', name), 'utf8');
+const node = (program: string): string[] => ['node', '--input-type=module', '-e', program];
+/** With a service over HTTP: a place to note things, which can be told to break. */
+const notes = { image: 'server-memory', command: node(read('notes.mjs')), protocol: 'http', state: ['~/notes.txt'] };
+
+const SERVICES: Record<string, object> = {
+  notes,
+  notebook: { ...notes, command: node(read('mcp-notes.mjs')), protocol: 'mcp-http', path: '/notes' },
+  'ends-at-once': { ...notes, command: ['sh', '-c', 'echo there is no database >&2; exit 3'] },
+  'ends-at-once-stdio': { ...notes, command: ['sh', '-c', 'echo there is no database >&2; exit 3'], protocol: 'mcp-stdio' },
+  'never-answers': { ...notes, command: ['sleep', '600'], ready_seconds: 2 },
+  'never-answers-stdio': { ...notes, command: ['sleep', '600'], protocol: 'mcp-stdio', ready_seconds: 2 },
+};
+
+/** Asks its service once and prints what came of it; its own memory is what it waits for in the end. */
+const asks = (path: string, body = ''): object => ({
+  agent: 'command',
+  command: {
+    argv: ['node', '-e', `const fs = require('fs'); fs.mkdirSync(process.env.HOME + '/mem', { recursive: true }); fs.writeFileSync(process.env.HOME + '/mem/m', 'x');
+      fetch('http://127.0.0.1:8901${path}', ${JSON.stringify(body === '' ? {} : { method: 'POST', body })}).then(async (answer) => console.log(answer.status, await answer.text()), () => console.log('no answer'))`],
+    prompt: 'stdin',
+    state: [{ pattern: '~/mem/**', class: 'memory' }],
+  },
+});
+const CONFIGURATIONS: Record<string, object> = {
+  'over-http': { ...asks('/notes', FACT), services: ['notes'], resets: { service: 'declared' } },
+  'breaks-in-session': { ...asks('/break', 'x'), services: ['notes'] },
+  'breaks-while-settling': { ...asks('/break-soon', FACT), services: ['notes'], settle: { path: '~/mem/*', stable_seconds: 4, seconds: 20 } },
+  ...Object.fromEntries(['ends-at-once', 'ends-at-once-stdio', 'never-answers', 'never-answers-stdio'].map((name) => [name, { ...asks('/'), services: [name] }])),
+};
+
+describeWithEngine('services', () => {
+  const folder = suiteDirectory();
+  let dir: string;
+  let ran: Finished;
+  const of = (configuration: string): ReturnType<typeof evidenceOf> => evidenceOf(dir, `${configuration}.short.handoff.run-1`);
+  const text = (configuration: string, name: string): string => readFileSync(join(of(configuration).dir, name), 'utf8');
+  const records = (configuration: string): ServiceRecord[] => jsonLines(text(configuration, 'services.jsonl')) as unknown as ServiceRecord[];
+
+  beforeAll(async () => {
+    dir = join(folder(), 'campaign');
+    const turns = [{ call: { server: 'notebook', tool: 'note', arguments: { text: FACT } } }, { call: { server: 'notebook', tool: 'recall_notes' } }, { recall: { text: `1: ${FACT}`, seen: 'it was kept', unseen: 'it was not' } }];
+    writeFileSync(join(folder(), 'script.yaml'), stringify({ sessions: [{ turns }, { turns: [{ answer: 'nothing more' }] }] }));
+    ran = await cleanslate(['run', manifestFile({
+      campaign: 'services',
+      runs: 1,
+      attempts: 1,
+      limits: { ...LIMITS, agent_seconds: 120, memory_mb: 1024 },
+      services: SERVICES,
+      tasks: [{ scenario: 'short', profiles: ['handoff'], sessions: [{ turns: ['Please look around.'] }, { turns: ['probe'] }] }],
+      configurations: [
+        ...Object.entries(CONFIGURATIONS).map(([id, configuration]) => ({ id, ...configuration })),
+        { id: 'codex', agent: 'codex', model: { label: 'gpt-5.5', provider: 'scripted', script: './script.yaml' }, services: ['notebook'] },
+      ],
+    }, folder()), '--engine', 'docker', '--out', dir, '--concurrency', '3', '--no-preflight']);
+  }, 400_000);
+
+  test('one over HTTP is asked by its agent, ends in order, and its state is given to the next session', async () => {
+    expect(of('over-http').record).toMatchObject({ valid: true, signals: [] });
+    expect(text('over-http', 'session-1/stdout')).toBe(`200 ${FACT}\n\n`);
+    expect(text('over-http', 'session-2/stdout')).toBe(`200 ${FACT}\nended in order\n${FACT}\n\n`);
+    expect(records('over-http').filter(({ session }) => session === 1)).toMatchObject([
+      { type: 'request', by: 'harness', method: 'GET', target: '/' }, { type: 'response', complete: true },
+      { type: 'request', by: 'agent', method: 'POST', target: '/notes', body: FACT, exchange: 2 }, { type: 'response', exchange: 2, status: 200, body: `${FACT}\n`, complete: true },
+    ]);
+    expect(text('over-http', 'session-2/services/notes/reset.json')).toContain('"/home/dev/notes.txt"');
+    expect(await cleanslate(['verify', dir])).toMatchObject({ exitCode: 0 });
+  });
+
+  test('a real MCP server over HTTP is called by the real Codex, and each call is in the trace', () => {
+    const { record, events } = of('codex');
+    expect(record).toMatchObject({ valid: true, signals: [] });
+    expect(text('codex', 'session-1/stdout')).toContain('it was kept');
+    const asked = events.filter(({ source, type }) => source === 'service' && type === 'service.request').map(({ arguments: given }) => given as { method?: string; tool?: string });
+    expect(asked.flatMap(({ tool }) => tool ?? [])).toEqual(['note', 'recall_notes']);
+    expect(text('codex', 'session-1/services/notebook/changes/home/changes.patch')).toContain(`+${FACT}`);
+  });
+
+  test.each([
+    ['ends-at-once', /service `ends-at-once` ended before it had answered: exit code 3/],
+    ['ends-at-once-stdio', /service `ends-at-once-stdio` ended before it had answered: there is no database/],
+    ['never-answers', /service `never-answers` gave no answer within 2 s/],
+    ['never-answers-stdio', /service `never-answers-stdio` gave no answer within 2 s/],
+  ])('%s: its agent is not asked, the attempt is the harness\'s fault, and what the service said is kept', (name, message) => {
+    const { record, score, events } = of(name);
+    expect(record).toMatchObject({ valid: false, ended: 'harness-error', signals: [{ blame: 'harness', kind: 'CLEANSLATE_SERVICE', message: expect.stringMatching(message) as string }] });
+    expect(score).toBeUndefined();
+    expect(events.filter(({ type }) => type === 'prompt')).toEqual([]);
+    expect(records(name)).toMatchObject([{ type: 'request', by: 'harness' }, { type: 'response', status: 502, complete: false }]);
+    if (name.startsWith('ends')) expect(text(name, `session-1/services/${name}/stderr-1`)).toBe('there is no database\n');
+  });
+
+  test.each([
+    ['breaks-in-session', { status: 502, complete: false }, '502 socket hang up\n\n'],
+    ['breaks-while-settling', { status: 200, complete: true }, `200 ${FACT}\n\n`],
+  ])('%s: the attempt does not count, and everything up to there is kept', (name, answer, printed) => {
+    const { record, score, events } = of(name);
+    expect(record).toMatchObject({ valid: false, signals: [{ blame: 'harness', kind: 'service-lost', message: 'session 1: service `notes` ended while its agent could still use it: exit code 4' }] });
+    expect(score).toBeUndefined();
+    expect(text(name, 'session-1/stdout')).toBe(printed);
+    expect(records(name).at(-1)).toMatchObject({ type: 'response', ...answer });
+    expect(text(name, 'session-1/services/notes/stderr-1')).toBe('the notes are full\n');
+    expect(text(name, 'session-1/services/notes/changes/home/changes.patch')).toContain(name === 'breaks-in-session' ? '+x' : `+${FACT}`);
+    expect(events.at(-1)).toMatchObject({ type: 'session.end' });
+  });
+
+  test('the campaign says which trials it could not have, and why', () => {
+    expect(ran.exitCode).toBe(3);
+    expect(ran.stdout).toContain('2 of 8 trials complete.');
+    expect(ran.stdout).not.toContain('Undeclared state');
+  });
+});
