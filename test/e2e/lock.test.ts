@@ -1,9 +1,13 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { execa } from 'execa';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inPackage } from '../../src/common/package-root.js';
 import { cleanslate, LIMITS, manifestFile, type Finished } from '../support/cleanslate.js';
-import { suiteDirectory } from '../support/temporary.js';
+import { engine } from '../support/engine.js';
+import { runElsewhere } from '../support/other-place.js';
+import { programCopy } from '../support/program-copy.js';
+import { suiteDirectory, temporaryDirectory } from '../support/temporary.js';
 
 const TASK = 'refund-above-the-limit';
 
@@ -28,7 +32,8 @@ describe('a locked protocol', () => {
     cpSync(inPackage('fixtures/batteries/core-v1'), own, { recursive: true });
     file = manifestFile({
       campaign: 'index', runs: 1, limits: LIMITS, order: { policy: 'shuffled', seed: 1 },
-      battery: { use: './own', tasks: [TASK] }, configurations: [{ id: 'right', agent: 'control/example', example: 'right' }],
+      battery: { use: './own', tasks: [TASK] }, tasks: [{ scenario: 'short', profiles: ['handoff'] }],
+      configurations: [{ id: 'right', agent: 'control/example', example: 'right' }, { id: 'reader', agent: 'control/oracle-reader' }],
     }, folder());
     expect(await lock()).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^locked: [0-9a-f]{64}$/) as string });
   });
@@ -43,10 +48,18 @@ describe('a locked protocol', () => {
     ['a prompt', 'task.yaml', 'it looks so cold', 'it looks too cold', `task_parts.${TASK}.material`],
     ['a key', 'key.yaml', 'shows: absent', 'shows: invented', `task_parts.${TASK}.key`],
     ['a check', 'task.yaml', 'absent: 2, ambiguous: 2', 'absent: 2, ambiguous: 1', `task_parts.${TASK}.checks`],
-  ])('a change of %s is named by --check', async (_, name, from, to, part) => {
+  ])('one character of %s: the next run stops before anything starts, and names it, as --check does', async (what, name, from, to, part) => {
     await withChange(join(own, TASK, name), from, to, async () => {
-      expect(await lock('--check')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining(part) as string });
+      expect(await run('drifted')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(new RegExp(`the protocol was locked with other: .*${part.replaceAll('.', String.raw`\.`)}[,;]`)) as string });
+      if (what === 'a key') expect(await lock('--check')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining(part) as string });
     });
+    expect(existsSync(join(folder(), 'drifted'))).toBe(false);
+  });
+
+  test('one character of the code that scores, and the next run stops and names it', async () => {
+    const program = programCopy(temporaryDirectory(), { file: 'dist/scoring/checklist/kinds/exact.js', edit: (text) => `${text}\n` });
+    const { exitCode, stderr } = await execa(process.execPath, [program, 'run', file, '--engine', 'local', '--out', join(folder(), 'drifted')], { reject: false });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('the protocol was locked with other: harness.scorer;') as string });
   });
 
   test('a run of another order is refused before anything starts, and nothing is left of it', async () => {
@@ -69,6 +82,19 @@ describe('a locked protocol', () => {
       expect((await cleanslate(['verify', join(folder(), 'first')])).exitCode).toBe(0);
     });
     expect(await lock('--amend', 'back again', '--by', 'Mara Lind')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/was run at .* differs now in: manifest.*cleanslate deviate/) as string });
+  });
+
+  test.skipIf(engine === undefined)('the same evidence scored in two containers of other time zone, locale and host name: the same bytes, those of the campaign', async () => {
+    const dir = join(folder(), 'first');
+    const here = await execa(process.execPath, [inPackage('test/children/scores-again.mjs'), inPackage('dist'), dir]);
+    const places = [
+      { hostname: 'kite', env: { TZ: 'Pacific/Apia', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' } },
+      { hostname: 'otter', env: { TZ: 'America/St_Johns', LANG: 'C', LC_ALL: 'C' } },
+    ];
+    const [one, other] = await Promise.all(places.map((place) => runElsewhere('scores-again.mjs', dir, place)));
+    expect(one).toContain('"points":0');
+    expect(other).toBe(one);
+    expect(one).toBe(`${here.stdout}\n`);
   });
 
   test('a lock that was changed by hand is none', async () => {
