@@ -8,6 +8,7 @@ import { formatContrasts } from './contrasts/text.js';
 import type { ControlRow } from './controls.js';
 import { formatInvalid } from './invalid-rows-text.js';
 import { formatRuns } from './run-rows-text.js';
+import { sessionStateLines } from './session-states.js';
 import { formatStages } from './stages-text.js';
 import { formatPointRuns, formatPoints } from './points-text.js';
 import type { Summary } from './summary.js';
@@ -31,7 +32,7 @@ export function formatSummary(summary: Summary): string {
 const pendingTable = (part: string): string => part.replace(/^## .*/, (heading) => `${heading} (results pending)`).replaceAll(/(?<=^|\n\n)\|(?=.*\n\| -)/g, '*Results pending.*\n\n|');
 
 /** What is to be said of a campaign as a whole, line by line: how far it is, and everything that a reader of its tables has to know. */
-export function summaryLines({ publication, trials, complete, invalid, exhausted, different_initial_states, initial_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, adaptations, corrected, waiting, adjudications, ...resets }: Summary): string[] {
+export function summaryLines({ publication, trials, complete, invalid, exhausted, different_initial_states, initial_states, session_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, adaptations, corrected, waiting, adjudications, ...resets }: Summary): string[] {
   const pending = trials - complete - exhausted.length - waiting.length;
   const lines = [complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete${pending > 0 ? ': results pending' : ''}.`];
   if (waiting.length > 0) lines.push(`Waiting for a person: ${few(waiting)}.`);
@@ -42,6 +43,7 @@ export function summaryLines({ publication, trials, complete, invalid, exhausted
     different_initial_states.length === 0
       ? `Every run started from the one initial state of its configuration, task and profile (${String(initial_states)} of them).`
       : `INITIAL STATES DIFFER between runs of: ${few(different_initial_states)}.`,
+    ...sessionStateLines(session_states),
   );
   lines.push(...resetLines(resets));
   if (withdrawn.length > 0) lines.push('Taken back by an evaluator:', ...withdrawn.map(formatWithdrawal));

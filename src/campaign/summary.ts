@@ -19,6 +19,7 @@ import { scenariosOf } from './scenarios-of.js';
 import { readSlots } from './slots.js';
 import { stageRows, type StageRow } from './stages.js';
 import { byRow, partsOf, rowKey } from './trial-id.js';
+import { sessionStates, unexplained, type SessionStates } from './session-states.js';
 import { seenAttempts, type SeenAttempts } from './witnesses.js';
 
 /** What a campaign found. Made from its evidence; two runs of the same trials give the same summary. */
@@ -34,9 +35,11 @@ export interface Summary extends SeenAttempts {
   /** Trials that used up their attempts. */
   exhausted: string[];
   tables: SummaryTable[];
-  /** Configuration/task/profile with more than one initial state over its runs: that must never be. */
+  /** Configuration/task/profile with more than one initial state over its runs, of a session after the first with its number and where nothing carried explains it: that must never be. */
   different_initial_states: string[];
   initial_states: number;
+  /** The same of the sessions after the first. */
+  session_states: SessionStates[];
   /** What evaluators did, in its order. */
   withdrawn: Withdrawal[];
   deviations: Deviation[];
@@ -85,6 +88,7 @@ export async function summarizeCampaign(on: CampaignOnDisk, { publication = publ
   const byTrial = new Map(adjudicated.map((one) => [one.trial, one.points]));
   const counts = ({ trial, score }: PointsLine): number => byTrial.get(trial) ?? score.points;
   const states = initialStates(on.results);
+  const later = await sessionStates(on);
   const withdrawn = withdrawals(on);
   const takenBack = new Set(withdrawn.map(({ trial, attempt }) => attemptPath(trial, attempt)));
   return {
@@ -96,8 +100,9 @@ export async function summarizeCampaign(on: CampaignOnDisk, { publication = publ
     invalid_rows: invalidRows(on, slots, counts),
     exhausted: [...slots].filter(([, { exhausted }]) => exhausted).map(([trial]) => trial).sort(),
     tables: summarizeResults(readResults(answersText(on), 'results.jsonl', byId), byId),
-    different_initial_states: states.filter(([, digests]) => digests.size > 1).map(([key]) => key),
+    different_initial_states: [...states.filter(([, digests]) => digests.size > 1).map(([key]) => key), ...unexplained(later)],
     initial_states: states.length,
+    session_states: later,
     withdrawn,
     deviations: deviations(on),
     adaptations: adaptationsOf(on),

@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../support/temporary.js';
 
 /** Campaigns of every kind: controls, every real agent, carried memory, a service, the agents' own resets, prompts alone, a battery. */
 const CAMPAIGNS: readonly (readonly [string, ...string[]])[] = [
-  ['demo.yaml'], ['resets.yaml'], ['memory-server.yaml'], ['own-resets.yaml'], ['agents.yaml', '--only', '*.contextos.*'], ['prompt.yaml'], ['index.yaml', '--only', '*-*-a*.run-1'],
+  ['demo.yaml'], ['resets.yaml'], ['memory-server.yaml'], ['own-resets.yaml'], ['agents.yaml', '--only', '*.contextos.*'], ['prompt.yaml'], ['index.yaml', '--only', '*.{owner-moved-midway,wiki-against-policy,refund-above-the-limit,same-figure-two-regions}.*.run-1'],
 ];
 
 describeWithEngine('replay from the recording', () => {

@@ -11,7 +11,7 @@ import { expectReplayed } from '../support/replayed.js';
 import { suiteDirectory } from '../support/temporary.js';
 
 const FACT = 'The Lantern export writes CSV, one file per collection.';
-const SUMMARY = 'The user works on Lantern and asked which files the project has.';
+const SUMMARY = 'The user works on Lantern and asked what the project is.';
 
 describeWithEngine("resets that are the agent's own: the real Claude Code resumes and compacts, the real Qwen Code compacts", () => {
   const folder = suiteDirectory();

@@ -94,6 +94,10 @@ describeOnEveryMachine('resets between sessions', (machine) => {
     expect(summary).toContain('| leaker | control/leaker | short | handoff | 1/1 | 0 |');
   });
 
+  test('the summary says in how many states the later sessions began', () => {
+    expect(summary).toContain('Sessions after the first: 10 of 10 began in one state over all their runs.');
+  });
+
   test('memory that is on and is not written is told', () => {
     expect(record('silent').signals.map(({ blame, kind, message }) => `${blame} ${kind} ${message.slice(0, 10)}`)).toEqual(['agent memory-not-written session 1:', 'agent memory-not-written session 2:', 'agent memory-never-written memory is ']);
     expect(record('silent').valid).toBe(true);
