@@ -43,7 +43,7 @@ export async function setUp(plan: Plan, machine: Machine, staged: Material, clea
     harness: lockedPins(harness),
     sandbox: { kind, isolation },
   });
-  const { agents, material: probed } = await agentPins(plan.configurations, images, staged);
+  const { agents, material: probed } = await agentPins(plan.configurations, images, staged, cleaning.note);
   const campaign = {
     campaign: plan.manifest.campaign,
     manifest: plan.manifest,

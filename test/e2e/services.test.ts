@@ -1,8 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { findAdapter } from '../../src/agents/registry.js';
+import { openMachine } from '../../src/campaign/machine.js';
+import { keepProbe } from '../../src/campaign/probe/kept.js';
+import type { AgentPins } from '../../src/campaign/probe/pins.js';
+import { tableDigest, type ProbeResult } from '../../src/campaign/probe/result.js';
 import type { ServiceRecord } from '../../src/gateway/services/record.js';
+import { attributionSchema } from '../../src/trial/attribution/file.js';
 import { cleanslate, jsonLines, LIMITS, manifestFile, type Finished } from '../support/cleanslate.js';
 import { describeWithEngine } from '../support/engine.js';
 import { evidenceOf } from '../support/evidence.js';
@@ -40,6 +46,17 @@ const CONFIGURATIONS: Record<string, object> = {
   ...Object.fromEntries(['ends-at-once', 'ends-at-once-stdio', 'never-answers', 'never-answers-stdio'].map((name) => [name, { ...asks('/'), services: [name] }])),
 };
 
+const REAL = { codex: 'gpt-5.5', 'claude-code': 'claude-sonnet-5' };
+
+/** What a probe of an agent found, as far as a campaign asks. */
+async function probed(agent: string, changes: Partial<ProbeResult> = {}): Promise<void> {
+  const adapter = findAdapter({ agent });
+  const machine = await openMachine('docker', () => undefined);
+  const image = (await machine.images([adapter.image])).get(adapter.image)?.digest ?? null;
+  await machine.close();
+  await keepProbe({ agent, version: adapter.version, image, table: tableDigest(adapter), looks: 3, agrees: true, differences: [], marks: [], written: [], ...changes });
+}
+
 describeWithEngine('services', () => {
   const folder = suiteDirectory();
   let dir: string;
@@ -50,8 +67,15 @@ describeWithEngine('services', () => {
 
   beforeAll(async () => {
     dir = join(folder(), 'campaign');
-    const turns = [{ call: { server: 'notebook', tool: 'note', arguments: { text: FACT } } }, { call: { server: 'notebook', tool: 'recall_notes' } }, { recall: { text: `1: ${FACT}`, seen: 'it was kept', unseen: 'it was not' } }];
+    // Out of its group, which some CLIs end with the call; the name must not stand in the command.
+    const background = `setsid sh -c 'sleep 1; echo late > "$(printf %s%s left later)"' > /dev/null 2>&1 & echo begun`;
+    const work = [{ write: { path: 'by-tool.txt', content: 'written\n' } }, { run: 'echo told > by-command.txt' }, { run: background }];
+    const turns = [...work, { call: { server: 'notebook', tool: 'note', arguments: { text: FACT } } }, { call: { server: 'notebook', tool: 'recall_notes' } }, { recall: { text: `1: ${FACT}`, seen: 'it was kept', unseen: 'it was not' }, slow: 4000 }];
     writeFileSync(join(folder(), 'script.yaml'), stringify({ sessions: [{ turns }, { turns: [{ answer: 'nothing more' }] }] }));
+    vi.stubEnv('XDG_CACHE_HOME', folder());
+    await probed('codex');
+    await probed('claude-code', { version: '0.1.0' });
+    vi.unstubAllEnvs();
     ran = await cleanslate(['run', manifestFile({
       campaign: 'services',
       runs: 1,
@@ -61,9 +85,9 @@ describeWithEngine('services', () => {
       tasks: [{ scenario: 'short', profiles: ['handoff'], sessions: [{ turns: ['Please look around.'] }, { turns: ['probe'] }] }],
       configurations: [
         ...Object.entries(CONFIGURATIONS).map(([id, configuration]) => ({ id, ...configuration })),
-        { id: 'codex', agent: 'codex', model: { label: 'gpt-5.5', provider: 'scripted', script: './script.yaml' }, services: ['notebook'] },
+        ...Object.entries(REAL).map(([id, label]) => ({ id, agent: id, model: { label, provider: 'scripted', script: './script.yaml' }, services: ['notebook'] })),
       ],
-    }, folder()), '--engine', 'docker', '--out', dir, '--concurrency', '3', '--no-preflight']);
+    }, folder()), '--engine', 'docker', '--out', dir, '--concurrency', '3', '--no-preflight'], { XDG_CACHE_HOME: folder() });
   }, 400_000);
 
   test('one over HTTP is asked by its agent, ends in order, and its state is given to the next session', async () => {
@@ -78,13 +102,35 @@ describeWithEngine('services', () => {
     expect(await cleanslate(['verify', dir])).toMatchObject({ exitCode: 0 });
   });
 
-  test('a real MCP server over HTTP is called by the real Codex, and each call is in the trace', () => {
-    const { record, events } = of('codex');
+  test.each(Object.keys(REAL))('a real MCP server over HTTP is called by the real %s, and each call is in the trace', (agent) => {
+    const { record, events } = of(agent);
     expect(record).toMatchObject({ valid: true, signals: [] });
-    expect(text('codex', 'session-1/stdout')).toContain('it was kept');
+    expect(text(agent, 'session-1/stdout')).toContain('it was kept');
     const asked = events.filter(({ source, type }) => source === 'service' && type === 'service.request').map(({ arguments: given }) => given as { method?: string; tool?: string });
     expect(asked.flatMap(({ tool }) => tool ?? [])).toEqual(['note', 'recall_notes']);
-    expect(text('codex', 'session-1/services/notebook/changes/home/changes.patch')).toContain(`+${FACT}`);
+    expect(text(agent, 'session-1/services/notebook/changes/home/changes.patch')).toContain(`+${FACT}`);
+  });
+
+  test.each(Object.keys(REAL))('%s: what its tool wrote and what its command wrote is that call\'s, what came from the background is nobody\'s', (agent) => {
+    const { changes } = attributionSchema.parse(JSON.parse(text(agent, 'attribution.json')));
+    const madeBy = (file: string): unknown => {
+      const change = changes.find(({ session, path }) => session === 1 && path === `/home/projects/app/${file}`);
+      const call = of(agent).events.find(({ seq }) => seq === change?.call?.seq);
+      return change && { kind: change.kind, how: change.call?.how ?? null, type: call?.type, names: call && JSON.stringify(call.arguments).includes(file) };
+    };
+    expect(madeBy('by-tool.txt')).toEqual({ kind: 'created', how: 'argument', type: 'tool.call', names: true });
+    expect(madeBy('by-command.txt')).toEqual({ kind: 'created', how: 'command', type: 'tool.call', names: true });
+    expect(madeBy('leftlater')).toEqual({ kind: 'created', how: null, type: undefined, names: undefined });
+  });
+
+  test('what a probe found of an agent is pinned; of another version it is not, and that is said', async () => {
+    const { agents } = JSON.parse(readFileSync(join(dir, 'campaign.json'), 'utf8')) as { agents: Record<string, AgentPins> };
+    expect(agents['claude-code']?.probe).toBeNull();
+    expect(JSON.parse(readFileSync(join(dir, agents['codex']?.probe ?? ''), 'utf8'))).toMatchObject({ agent: 'codex', agrees: true });
+    expect(ran.stderr).toContain('claude-code: what `probe` found is of version 0.1.0, and is not pinned; run `cleanslate probe claude-code` again\n');
+    expect(ran.stderr).not.toContain('codex: what `probe`');
+    rmSync(join(dir, agents['codex']?.probe ?? ''));
+    expect(await cleanslate(['verify', dir])).toMatchObject({ exitCode: 1 });
   });
 
   test.each([
@@ -117,7 +163,7 @@ describeWithEngine('services', () => {
 
   test('the campaign says which trials it could not have, and why', () => {
     expect(ran.exitCode).toBe(3);
-    expect(ran.stdout).toContain('2 of 8 trials complete.');
+    expect(ran.stdout).toContain('3 of 9 trials complete.');
     expect(ran.stdout).not.toContain('Undeclared state');
   });
 });

@@ -20,14 +20,15 @@ beforeEach(() => {
   return () => { vi.unstubAllEnvs(); };
 });
 
-test('a result is found again for the same image, version and table, and for nothing else', async () => {
+test('a result is found again for the same image, version and table; for any other it says in what it differs', async () => {
   expect(await keptProbe(adapter, image)).toBeUndefined();
   await keepProbe(result);
-  expect(JSON.parse((await keptProbe(adapter, image)) ?? '')).toEqual(result);
-  expect(await keptProbe(adapter, { ...image, digest: `sha256:${'1'.repeat(64)}` })).toBeUndefined();
-  expect(await keptProbe(adapter, { ...image, digest: null })).toBeUndefined();
-  expect(await keptProbe({ ...adapter, version: '0.0.1' }, image)).toBeUndefined();
-  expect(await keptProbe({ ...adapter, state: adapter.state.slice(1) }, image)).toBeUndefined();
+  const driftOf = async (...about: Parameters<typeof keptProbe>): Promise<string[] | undefined> => (await keptProbe(...about))?.drift;
+  expect(await keptProbe(adapter, image)).toMatchObject({ result, drift: [] });
+  expect(await driftOf(adapter, { ...image, digest: `sha256:${'1'.repeat(64)}` })).toEqual(['another image']);
+  expect(await driftOf(adapter, { ...image, digest: null })).toEqual(['another image']);
+  expect(await driftOf({ ...adapter, version: '0.0.1' }, image)).toEqual([`version ${adapter.version}`]);
+  expect(await driftOf({ ...adapter, state: adapter.state.slice(1) }, image)).toEqual(['another state table']);
   expect(await keptProbe(findAdapter({ agent: 'pi' }), image)).toBeUndefined();
 });
 
@@ -48,4 +49,17 @@ test('a configuration is pinned to what its agent\'s probe found, byte for byte'
   const digest = sha256(readFileSync(join(cache, 'cleanslate/probes/codex.json')));
   expect(await agentPins(configurations, images, staged)).toEqual({ agents: { a: { id: 'codex', version: adapter.version, probe: `material/${digest}` } }, material: [digest] });
   expect((await staged.get(digest)).toString()).toContain('"agrees": true');
+});
+
+test('a result of something else is not pinned, and said once; one that does not agree is pinned, and said', async () => {
+  const two = ['a', 'b'].map((id) => ({ configuration: { id }, adapter })) as unknown as Parameters<typeof agentPins>[0];
+  const notes = async (changes: Partial<ProbeResult>): Promise<[boolean, string[]]> => {
+    await keepProbe({ ...result, ...changes });
+    const lines: string[] = [];
+    const { agents } = await agentPins(two, new Map([[adapter.image, image]]), await Material.open(temporaryDirectory()), (line) => lines.push(line));
+    return [agents['b']?.probe !== null, lines];
+  };
+  expect(await notes({ version: '0.1.0', table: 'other' })).toEqual([false, ['codex: what `probe` found is of version 0.1.0 and another state table, and is not pinned; run `cleanslate probe codex` again']]);
+  expect(await notes({ agrees: false, differences: [{ kind: 'unknown-read', at: 'x', message: 'y' }] })).toEqual([true, ['codex: its state table is not true of its program, as `probe` found; it is pinned with 1 differences']]);
+  expect(await notes({})).toEqual([true, []]);
 });

@@ -16,16 +16,25 @@ export async function keepProbe(result: ProbeResult): Promise<void> {
   await writeAtomic(join(directory(), `${result.agent}.json`), pretty(result));
 }
 
-/**
- * The text of an agent's latest result, where it is about this very image, version and table; undefined where there is none, or
- * one about something else.
- */
-export async function keptProbe(adapter: AgentAdapter, image: ImageOf | undefined): Promise<string | undefined> {
+/** An agent's latest result. `drift`: in what it is about something else than the agent that is asked for, in words; empty where it counts. */
+export interface KeptProbe {
+  /** As it lies on the disk. */
+  text: string;
+  result: ProbeResult;
+  drift: string[];
+}
+
+/** What is kept of an agent, held against this very image, version and table; undefined where there is nothing that can be read. */
+export async function keptProbe(adapter: AgentAdapter, image: ImageOf | undefined): Promise<KeptProbe | undefined> {
   const text = await readFile(join(directory(), `${adapter.id}.json`), 'utf8').catch(() => undefined);
   const result = text === undefined ? undefined : parsed(text);
-  if (result === undefined || !image || image.digest === null) return undefined;
-  const isAbout = result.agent === adapter.id && result.version === adapter.version && result.image === image.digest && result.table === tableDigest(adapter);
-  return isAbout ? text : undefined;
+  if (text === undefined || result?.agent !== adapter.id) return undefined;
+  const drift = [
+    ...(result.version === adapter.version ? [] : [`version ${result.version}`]),
+    ...(image && image.digest !== null && result.image === image.digest ? [] : ['another image']),
+    ...(result.table === tableDigest(adapter) ? [] : ['another state table']),
+  ];
+  return { text, result, drift };
 }
 
 /** A file of another version of this program says nothing. */
