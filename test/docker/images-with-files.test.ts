@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type Docker from 'dockerode';
 import { connect } from '../../src/sandbox/docker/client.js';
@@ -38,11 +39,11 @@ describeWithEngine('an image that has something in the home', () => {
     }
   };
   /** The base image with these files in it. */
-  const imageWith = async (tag: string, files: Record<string, string>): Promise<string> => {
+  const imageWith = async (tag: string, files: Record<string, string>, changes?: string): Promise<string> => {
     const repo = `files-${String(process.pid)}`;
     await use(open(), undefined, async (sandbox) => {
       await sandbox.seed(seedOf(files));
-      await docker.getContainer(sandbox.id).commit({ repo, tag });
+      await docker.getContainer(sandbox.id).commit({ repo, tag, ...(changes !== undefined && { changes }) });
     });
     images.push(`${repo}:${tag}`);
     return `${repo}:${tag}`;
@@ -63,6 +64,25 @@ describeWithEngine('an image that has something in the home', () => {
       [`${HOME}/.cache`, '0644'], [`${HOME}/.local`, '0700'], [`${HOME}/.local/new`, '0644'],
     ]);
     expect({ ...any, strategy: '' }).toEqual({ ...archive, strategy: '' });
+  });
+
+  test('that is a volume is seen all the same, in both ways, and goes with its sandbox', async () => {
+    const image = await imageWith('volume', { 'home/dev/kept/': '' }, `VOLUME ${HOME}/kept`);
+    for (const provider of [open(), open('archive')]) {
+      const volumes: string[] = [];
+      await use(provider, image, async (sandbox) => {
+        const { Mounts } = await docker.getContainer(sandbox.id).inspect();
+        volumes.push(...Mounts.flatMap(({ Name }) => Name ?? []));
+        const before = await sandbox.inventory(ROOTS);
+        await runScript(sandbox, 'cd; echo in the volume > kept/note; ln -s note kept/link; mkfifo kept/pipe; echo beside it > beside');
+        const { strategy, entries } = await sandbox.inventory(ROOTS, before);
+        expect(strategy).toBe('archive');
+        expect(entries.map(({ path, type }) => [path.slice(HOME.length + 1), type])).toEqual([['beside', 'file'], ['kept', 'directory'], ['kept/link', 'symlink'], ['kept/note', 'file'], ['kept/pipe', 'fifo']]);
+        expect(await text(await sandbox.read([`${HOME}/kept/note`, `${HOME}/beside`]))).toMatch(/in the volume\n[^]*beside it\n|beside it\n[^]*in the volume\n/);
+      });
+      expect(volumes).toHaveLength(1);
+      for (const volume of volumes) await expect(docker.getVolume(volume).inspect()).rejects.toMatchObject({ statusCode: 404 });
+    }
   });
 
   test.for([
