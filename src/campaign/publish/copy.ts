@@ -6,17 +6,16 @@ import PQueue from 'p-queue';
 import { findAdapter } from '../../agents/registry.js';
 import { sha256 } from '../../common/digest.js';
 import { compareBytes } from '../../common/paths.js';
+import { wholeLines } from '../../common/whole-lines.js';
 import type { Redaction } from '../../evidence/bundle/redactions.js';
 import { CAMPAIGN_FILE, LOCK_FILE, MATERIAL_DIR, PREFLIGHT_DIR, RESULTS_FILE, TRIALS_DIR, type JOURNAL_FILE } from '../../evidence/layout.js';
 import { digestFile } from '../../evidence/listing.js';
 import { splitLines } from '../../evidence/results.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import { partsOf } from '../trial-id.js';
-import type { Redactor } from './redact/redactor.js';
+import { OwnPrompts, stringsIn, THIRD_PARTY_PROMPT } from './redact/own-prompts.js';
+import type { Redacted, Redactor } from './redact/redactor.js';
 import { withholdPrompts } from './redact/withhold.js';
-
-/** What stands in wire.jsonl for the prompts of a third party's CLI. */
-export const THIRD_PARTY_PROMPT = 'third-party-prompt';
 
 /** Files that are read at the same time. */
 const CONCURRENCY = 4;
@@ -33,9 +32,10 @@ export async function copyEvidence(on: Pick<CampaignOnDisk, 'dir' | 'campaign' |
   const foreign = foreignConfigurations(on);
   const stamps = stampsOf(on);
   const files = (await Promise.all([CAMPAIGN_FILE, LOCK_FILE, MATERIAL_DIR, PREFLIGHT_DIR, TRIALS_DIR].map((name) => filesIn(on.dir, name)))).flat();
+  const own = new OwnPrompts(await ownTexts(on.dir, files.filter((name) => isWireOf(name, foreign))), redactor.spoken);
   const queue = new PQueue({ concurrency: CONCURRENCY });
   await queue.addAll(files.map((name) => async () => {
-    const redacted = stamps.has(name) ? await copyAsIs(on.dir, to, name) : await copyOne(on.dir, to, name, redactor, isWireOf(name, foreign));
+    const redacted = stamps.has(name) ? await copyAsIs(on.dir, to, name) : await copyOne(on.dir, to, name, redactor, { isWire: isWireOf(name, foreign), ...(isOf(name, foreign) && { own }) });
     if (redacted) redactions.push(redacted);
   }));
   return redactions.sort((a, b) => compareBytes(a.file, b.file));
@@ -69,9 +69,20 @@ function foreignConfigurations({ campaign }: Pick<CampaignOnDisk, 'campaign'>): 
 }
 
 /** `trials/<trial>/attempt-<n>/wire.jsonl` or that of a preflight. */
-function isWireOf(name: string, configurations: ReadonlySet<string>): boolean {
-  const [folder, owner = '', , file] = name.split('/');
-  return file === 'wire.jsonl' && configurations.has(folder === TRIALS_DIR ? partsOf(owner).configuration : owner);
+const isWireOf = (name: string, configurations: ReadonlySet<string>): boolean => name.split('/')[3] === 'wire.jsonl' && isOf(name, configurations);
+
+/** A file of an attempt or preflight of a configuration, or one that all share: what a session left may be carried as material. */
+function isOf(name: string, configurations: ReadonlySet<string>): boolean {
+  const [folder, owner = ''] = name.split('/');
+  return configurations.size > 0 && (folder === MATERIAL_DIR || configurations.has(folder === TRIALS_DIR ? partsOf(owner).configuration : owner));
+}
+
+/** Everything that is withheld of these records. */
+async function ownTexts(dir: string, wires: readonly string[]): Promise<Set<string>> {
+  const texts = new Set<string>();
+  const tell = (value: unknown): void => { for (const text of stringsIn(value)) texts.add(text); };
+  for (const name of wires) for (const line of wholeLines(await readFile(join(dir, name), 'utf8'))) withholdPrompts(line, tell);
+  return texts;
 }
 
 /** All files below a name, sorted by bytes. */
@@ -83,23 +94,29 @@ async function filesIn(dir: string, name: string): Promise<string[]> {
   return (await Promise.all(below.map((entry) => filesIn(dir, `${name}/${entry.name}`)))).flat().sort(compareBytes);
 }
 
-async function copyOne(dir: string, to: string, name: string, redactor: Redactor, isForeignWire: boolean): Promise<Redaction | undefined> {
+interface Foreign {
+  isWire: boolean;
+  /** Where such prompts may be in it. */
+  own?: OwnPrompts;
+}
+
+async function copyOne(dir: string, to: string, name: string, redactor: Redactor, { isWire, own }: Foreign): Promise<Redaction | undefined> {
   const [from, target] = [join(dir, name), join(to, name)];
   await mkdir(dirname(target), { recursive: true });
-  if ((await stat(from)).size > PIECE && !isForeignWire) return copyLarge(from, target, name, redactor);
+  if ((await stat(from)).size > PIECE && !isWire) return copyLarge(from, target, name, (piece) => redactor.bytes(piece, (text) => own?.find(text) ?? []));
   const before = await readFile(from);
-  const text = isForeignWire ? Buffer.from(before.toString('utf8').split('\n').map((line) => (line === '' ? '' : withholdPrompts(line))).join('\n')) : before;
-  const { bytes, kinds } = redactor.bytes(text);
-  const all = text.equals(before) ? kinds : [...kinds, THIRD_PARTY_PROMPT].sort();
+  const text = isWire ? Buffer.from(before.toString('utf8').split('\n').map((line) => (line === '' ? '' : withholdPrompts(line))).join('\n')) : before;
+  const { bytes, kinds } = redactor.bytes(text, (one) => own?.find(one) ?? []);
+  const all = text.equals(before) ? kinds : [...new Set([...kinds, THIRD_PARTY_PROMPT])].sort();
   await (all.length === 0 ? copyFile(from, target) : writeFile(target, bytes));
   return all.length === 0 ? undefined : { file: name, kinds: all, before: sha256(before), after: sha256(bytes) };
 }
 
 /** In pieces that end between words, so that nothing that is to be masked is cut in two. */
-async function copyLarge(from: string, target: string, name: string, redactor: Redactor): Promise<Redaction | undefined> {
+async function copyLarge(from: string, target: string, name: string, redactOne: (piece: Buffer) => Redacted): Promise<Redaction | undefined> {
   const kinds = new Set<string>();
   const redact = (piece: Buffer): Buffer => {
-    const redacted = redactor.bytes(piece);
+    const redacted = redactOne(piece);
     for (const kind of redacted.kinds) kinds.add(kind);
     return redacted.bytes;
   };

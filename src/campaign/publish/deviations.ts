@@ -6,7 +6,7 @@ import { deviations, type Deviation } from '../acts/recorded.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import type { Summary } from '../summary.js';
 import { partsOf } from '../trial-id.js';
-import { THIRD_PARTY_PROMPT } from './copy.js';
+import { THIRD_PARTY_PROMPT } from './redact/own-prompts.js';
 
 /** What was done otherwise than the protocol says, or than a reader would expect of it. */
 export interface PublishedDeviations {
@@ -47,6 +47,7 @@ function ofRuns({ entries }: CampaignOnDisk, { normalized, unseen, attested, dif
 }
 
 function withheld(redactions: readonly Redaction[]): string[] {
-  const own = redactions.filter(({ file, kinds }) => kinds.includes(THIRD_PARTY_PROMPT) && file.startsWith(`${TRIALS_DIR}/`)).map(({ file }) => partsOf(file.split('/')[1] ?? '').configuration);
-  return [...new Set(own)].sort().map((id) => `System prompts and tool definitions of the program of ${id} are its maker's, and withheld by their digests: in ${plural(own.filter((one) => one === id).length, 'attempt')}.`);
+  const trials = redactions.filter(({ file, kinds }) => kinds.includes(THIRD_PARTY_PROMPT) && file.startsWith(`${TRIALS_DIR}/`)).map(({ file }) => file.split('/')[1] ?? '');
+  const own = trials.map((trial) => [partsOf(trial).configuration, trial] as const);
+  return [...new Set(own.map(([id]) => id))].sort().map((id) => `System prompts and tool definitions of the program of ${id} are its maker's, and withheld: in ${plural(new Set(own.filter(([one]) => one === id).map(([, trial]) => trial)).size, 'trial')}.`);
 }

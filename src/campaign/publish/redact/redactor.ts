@@ -22,21 +22,24 @@ export class Redactor {
   readonly #scrubber: Scrubber;
   readonly #known: (text: string) => Found[];
   readonly #addresses: (text: string) => Found[];
+  /** Whether a text, one character for each byte, is part of the locked protocol. */
+  readonly spoken: (text: string) => boolean;
 
   constructor({ secrets, personal, protocol }: RedactorOptions) {
     this.#scrubber = new Scrubber(secrets);
-    const spoken = (text: string): boolean => protocol.includes(text);
+    const spoken = (this.spoken = (text: string): boolean => protocol.includes(text));
     // What the publisher names is taken out wherever it stands.
     this.#known = known(personal.filter(({ kind, text }) => kind === 'personal' || !spoken(text)));
     this.#addresses = addresses(spoken);
   }
 
-  bytes(bytes: Buffer): Redacted {
+  /** @param more finds what else is to be masked, one character for each byte */
+  bytes(bytes: Buffer, more: (text: string) => Found[] = () => []): Redacted {
     const clean = this.#scrubber.bytesInPlace(bytes);
     const kinds = new Set<string>(clean.equals(bytes) ? [] : ['credential']);
     // One character for each byte, there and back.
     const text = clean.toString('latin1');
-    const found = [...this.#known(text), ...this.#addresses(text)].sort((a, b) => a.from - b.from || b.to - a.to);
+    const found = [...more(text), ...this.#known(text), ...this.#addresses(text)].sort((a, b) => a.from - b.from || b.to - a.to);
     const masked = Buffer.from(clean);
     let done = 0;
     for (const { kind, from, to } of found) {

@@ -14,42 +14,49 @@ const OWN_ROLES = new Set(['system', 'developer']);
  * A line of wire.jsonl without the prompts and tool definitions that a third party's CLI brings: they are its maker's text, and not ours to
  * publish. Each stands there as `withheld:sha256:<digest>`, the digest being that of its canonical JSON (RFC 8785), so that who has the CLI can
  * compare. Lists keep their length: later requests refer to their entries. What else was said stays. The same text where nothing was withheld.
+ * @param tell gets everything that was withheld
  */
-export function withholdPrompts(line: string): string {
+export function withholdPrompts(line: string, tell: Tell = () => undefined): string {
   const record: unknown = JSON.parse(line);
   if (!isJson(record)) return line;
   const before = JSON.stringify(record);
-  if ('body' in record) record['body'] = record['type'] === 'request' ? inBody(record['body']) : inReply(record['body']);
+  if ('body' in record) record['body'] = record['type'] === 'request' ? inBody(record['body'], tell) : inReply(record['body'], tell);
   // What is no JSON cannot be taken apart.
-  if (record['type'] === 'request') for (const key of ['body_text', 'body_base64']) if (key in record && record['operation'] === 'model') record[key] = withheld(record[key]);
-  if (Array.isArray(record['events'])) record['events'] = record['events'].map((event: unknown) => (isJson(event) ? { ...event, data: inReply(event['data']) } : event));
+  if (record['type'] === 'request') for (const key of ['body_text', 'body_base64']) if (key in record && record['operation'] === 'model') record[key] = withheld(record[key], tell);
+  if (Array.isArray(record['events'])) record['events'] = record['events'].map((event: unknown) => (isJson(event) ? { ...event, data: inReply(event['data'], tell) } : event));
   const after = JSON.stringify(record);
   return after === before ? line : after;
 }
 
-function inBody(body: unknown): unknown {
+type Tell = (value: unknown) => void;
+
+function inBody(body: unknown, tell: Tell): unknown {
   if (!isJson(body)) return body;
   return Object.fromEntries(Object.entries(body).map(([key, value]) => {
-    if (PLACES.includes(key) && value !== null) return [key, Array.isArray(value) ? value.map(withheldEntry) : withheld(value)];
-    return [key, LISTS.includes(key) && Array.isArray(value) ? value.map(inList) : value];
+    if (PLACES.includes(key) && value !== null) return [key, Array.isArray(value) ? value.map((entry) => withheldEntry(entry, tell)) : withheld(value, tell)];
+    return [key, LISTS.includes(key) && Array.isArray(value) ? value.map((entry) => inList(entry, tell)) : value];
   }));
 }
 
-const inList = (entry: unknown): unknown =>
-  isJson(entry) && typeof entry['role'] === 'string' && OWN_ROLES.has(entry['role']) && 'content' in entry ? { ...entry, content: withheld(entry['content']) } : entry;
+const inList = (entry: unknown, tell: Tell): unknown =>
+  isJson(entry) && typeof entry['role'] === 'string' && OWN_ROLES.has(entry['role']) && 'content' in entry ? { ...entry, content: withheld(entry['content'], tell) } : entry;
 
 /** Some providers repeat the request's prompts in their reply, or in its `response`. */
-const inReply = (body: unknown): unknown => (isJson(body) ? { ...(inBody(body) as Json), ...(isJson(body['response']) && { response: inBody(body['response']) }) } : body);
+const inReply = (body: unknown, tell: Tell): unknown => (isJson(body) ? { ...(inBody(body, tell) as Json), ...(isJson(body['response']) && { response: inBody(body['response'], tell) }) } : body);
 
 /** Of a tool, its name stays: the trace tells it too. */
-function withheldEntry(entry: unknown): unknown {
-  if (!isJson(entry)) return withheld(entry);
+function withheldEntry(entry: unknown, tell: Tell): unknown {
+  if (!isJson(entry)) return withheld(entry, tell);
+  tell(entry);
   const name = entry['name'] ?? (isJson(entry['function']) ? entry['function']['name'] : undefined);
   return { ...(typeof entry['type'] === 'string' && { type: entry['type'] }), ...(typeof name === 'string' && { name }), withheld: digest(entry) };
 }
 
 const digest = (value: unknown): string => `sha256:${digestOf(value)}`;
-const withheld = (value: unknown): string => `withheld:${digest(value)}`;
+function withheld(value: unknown, tell: Tell): string {
+  tell(value);
+  return `withheld:${digest(value)}`;
+}
 
 /** Whether something in a wire.jsonl was withheld. */
 export const isWithheld = async (file: string): Promise<boolean> => /"withheld:sha256:[0-9a-f]{64}"|"withheld":"sha256:[0-9a-f]{64}"/.test(await readFile(file, 'utf8'));
