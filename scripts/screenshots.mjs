@@ -1,10 +1,10 @@
 // node scripts/screenshots.mjs: runs the demo and takes the pictures of the README from its report, light and dark. After `make build`.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
+import { launchBrowser } from './chromium.mjs';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'docs', 'images');
@@ -17,16 +17,13 @@ const PICTURES = [
   ['compare', `compare/oracle.short.contextos.run-1..${FAILED}.html`, undefined],
 ];
 
-const program = (process.env.PATH ?? '').split(delimiter).flatMap((place) => ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(place, name))).find((path) => existsSync(path));
-if (program === undefined) throw new Error('no Chromium: install the package `chromium`');
-
 const temporary = mkdtempSync(join(tmpdir(), 'screenshots-'));
 try {
   const cleanslate = (...args) => execFileSync(process.execPath, [join(root, 'bin', 'cleanslate.js'), ...args], { cwd: temporary, stdio: ['ignore', 'ignore', 'inherit'] });
   cleanslate('run', join(root, 'manifests', 'demo.yaml'), '--out', 'campaigns/demo');
   cleanslate('report', 'campaigns/demo');
   mkdirSync(folder, { recursive: true });
-  const browser = await chromium.launch({ executablePath: program, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  const browser = await launchBrowser();
   for (const colorScheme of ['light', 'dark']) {
     const page = await browser.newPage({ viewport: SIZE, colorScheme });
     for (const [name, path, top] of PICTURES) {

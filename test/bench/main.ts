@@ -4,12 +4,13 @@ import { inPackage } from '../../src/common/package-root.js';
 import { isProgram, openEngine, type Engine } from './engine.js';
 import { engineMachine, localMachine } from './machines.js';
 import { replayAgainstLive } from './replay.js';
+import { reportPages } from './report-pages.js';
 import { load, writeReport, type Report } from './report.js';
 import { atOnce, overhead, plainBubblewrap, plainSteps, startUp, throughput } from './sections.js';
 
 /** The budgets (docs/architecture.md). */
 const MOST = { upper: 1.25, archive: 1.7 } as const;
-const SECTIONS = ['upper', 'archive', 'throughput', 'start-up', 'local', 'replay'];
+const SECTIONS = ['upper', 'archive', 'throughput', 'start-up', 'local', 'replay', 'pages'];
 
 /** Measures the sections that are named, all by default. Only a run of all of them writes the document. */
 export async function main(asked: readonly string[]): Promise<number> {
@@ -25,6 +26,11 @@ export async function main(asked: readonly string[]): Promise<number> {
   if (engine === undefined) say('no container engine answers: only what needs none is measured');
   else await withEngine(engine, wanted, report);
   if (wanted('local')) await local(report);
+  if (wanted('pages')) {
+    const { rows, notes } = await reportPages();
+    report.rows.push(...rows);
+    report.notes.push(...notes);
+  }
   report.load.after = load();
   for (const { what, ours, plain, verdict, unit, budget } of report.rows) {
     say(`${what}: ${ours.median.toFixed(0)} ms against ${plain.median.toFixed(0)} ms, ${verdict.median.toFixed(2)} ${unit}${budget === undefined ? '' : `, budget ${budget.text}: ${budget.met ? 'met' : 'NOT MET'}`}`);

@@ -1,19 +1,6 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { chromium, type Browser, type BrowserContextOptions, type Page, type Request } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
-
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-
-/** The Chromium of this machine; undefined where there is none. */
-export const browserProgram = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-});
+import { browserProgram, launchBrowser, NAMES } from '../../scripts/chromium.mjs';
 
 if (browserProgram === undefined) {
   if (process.env['REQUIRE_ENGINE'] === '1') throw new Error(`REQUIRE_ENGINE=1, and there is no Chromium; looked for ${NAMES.join(', ')}`);
@@ -22,10 +9,6 @@ if (browserProgram === undefined) {
 
 /** `describe` for tests in a browser: skipped, loudly, where there is none; a failure with REQUIRE_ENGINE=1. */
 export const describeInBrowser = describe.skipIf(browserProgram === undefined);
-
-/** Starts a headless Chromium. It refuses to separate its processes for root, who has nothing to separate them with in a container. */
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: browserProgram ?? '', args: ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] });
 
 /** What a page did that no page of ours may do. */
 export interface Watched {

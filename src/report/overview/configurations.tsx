@@ -24,7 +24,7 @@ export function Configurations({ summary, rows }: { summary: Summary; rows: read
         const profiles = [...new Set(own.map(({ profile }) => profile))].sort();
         const configurations = [...new Set(own.map(({ configuration }) => configuration))].sort();
         return (
-          <>
+          <div class="lazy">
             <h3><a href={taskPage(task)}>{task}</a>{own[0]?.category ? <span class="quiet"> {own[0].category}</span> : null}</h3>
             <Table label={`Runs of ${task}`} head={['Configuration', ...profiles]}>
               {configurations.map((configuration) => (
@@ -34,7 +34,7 @@ export function Configurations({ summary, rows }: { summary: Summary; rows: read
                 </tr>
               ))}
             </Table>
-          </>
+          </div>
         );
       })}
     </section>

@@ -22,7 +22,7 @@ export function Trials({ rows }: { rows: readonly TrialRow[] }): JSX.Element {
         <Choice name="stage" label="Stage" values={values(({ stages }) => stages)} />
         <label class="check"><input type="checkbox" name="invalid" value="yes" /> with invalid attempts</label>
       </Filters>
-      <div data-list="trials">
+      <div data-list="trials" class="lazy">
         <Table label="Trials" head={['Trial', 'State', 'Outcome', 'Stages', 'Attempts', 'Time']} wide>
           {rows.map((row) => <Row row={row} />)}
         </Table>

@@ -74,6 +74,7 @@ details > summary { cursor: pointer; }
 .runs .bad { color: var(--bad); background: var(--bad-back); }
 .runs .warn { color: var(--warn); background: var(--warn-back); }
 .runs .none { color: var(--quiet); border: 1px dashed var(--line); background: none; }
+.lazy { content-visibility: auto; contain-intrinsic-size: auto 18rem; }
 .jump { display: flex; flex-wrap: wrap; gap: .25rem .9rem; list-style: none; padding: 0; margin: .5rem 0; font-size: .93rem; }
 .plots { display: flex; flex-wrap: wrap; gap: 1rem 2rem; }
 .plots figure { margin: 0; max-width: 100%; }
@@ -96,12 +97,16 @@ const TRIAL = `
 .events li.tool { border-left-color: var(--link); } .events li.model { border-left-color: var(--info); } .events li.files { border-left-color: var(--warn); }
 .events li.said { border-left-color: var(--good); } .events li.error { border-left-color: var(--bad); }
 .events li:target, .events li.here { background: var(--info-back); }
-.events .line { display: flex; gap: .6rem; min-width: 0; align-items: baseline; }
-.events .at { font: .8rem ui-monospace, monospace; color: var(--quiet); flex: none; min-width: 4.8rem; text-align: right; }
-.events .kind { flex: none; min-width: 7.5rem; font-size: .87rem; color: var(--quiet); }
-.events .what { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font: .87rem ui-monospace, monospace; }
-.events summary .line { display: inline-flex; max-width: calc(100% - 1.4rem); vertical-align: bottom; }
-@media (max-width: 40rem) { .events .kind { min-width: 0; } .events .at { min-width: 3.6rem; } .events .what { white-space: normal; overflow-wrap: anywhere; } }
+.events summary, .events li > p { display: flex; gap: .6rem; min-width: 0; align-items: baseline; margin: 0; }
+.events li > p { padding-left: 1.1rem; }
+.events summary { list-style: none; } .events summary::-webkit-details-marker { display: none; }
+.events summary::before { content: "▸"; color: var(--quiet); flex: none; width: .5rem; } .events details[open] > summary::before { content: "▾"; }
+.events summary > i, .events p > i { font: .8rem ui-monospace, monospace; color: var(--quiet); flex: none; min-width: 4.8rem; text-align: right; }
+.events summary > b, .events p > b { flex: none; min-width: 7.5rem; font-size: .87rem; font-weight: 400; color: var(--quiet); }
+.events summary code, .events p code { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+pre[data-name]::before { content: attr(data-name); display: block; color: var(--quiet); font: .87rem system-ui, sans-serif; }
+pre.text:empty::after { content: "nothing"; color: var(--quiet); }
+@media (max-width: 40rem) { .events summary > b, .events p > b { min-width: 0; } .events summary > i, .events p > i { min-width: 3.6rem; } .events summary code, .events p code { white-space: normal; overflow-wrap: anywhere; } }
 pre.diff { overflow-x: auto; padding: .5rem 0; }
 pre.diff span { display: block; padding: 0 .65rem; }
 .diff .plus { background: var(--good-back); color: var(--good); } .diff .minus { background: var(--bad-back); color: var(--bad); } .diff .at { color: var(--info); }

@@ -13,12 +13,12 @@ export function Text({ children }: { children: string }): JSX.Element {
 
 const SPLIT = new RegExp(`((?:${HIDDEN.source})+)`, 'u');
 
-/** Text of any length: its beginning, how much there is, and where all of it stands. */
-export function Excerpt({ text, limit = EXCERPT, whole }: { text: string; limit?: number; whole?: string | undefined }): JSX.Element {
+/** Text of any length: its beginning, how much there is, and where all of it stands. @param name shown before it */
+export function Excerpt({ text, limit = EXCERPT, whole, name, id }: { text: string; limit?: number; whole?: string | undefined; name?: string | undefined; id?: string | undefined }): JSX.Element {
   const cut = excerptOf(text, limit);
   return (
     <>
-      <pre class="text"><Text>{cut}</Text></pre>
+      <pre class="text" id={id} data-name={name}><Text>{cut}</Text></pre>
       {cut.length < text.length && <p class="cut">{cutNote(cut.length, text.length, whole)}</p>}
     </>
   );

@@ -10,21 +10,16 @@ export function Details({ step: { event, result }, evidence, allowance }: { step
   return (
     <>
       {event.arguments !== undefined && <Value name={event.type === 'tool.call' ? 'Input' : 'Given'} value={event.arguments} of={event} evidence={evidence} allowance={allowance} />}
-      {event.result !== undefined && <Value name={undefined} value={event.result} of={event} evidence={evidence} allowance={allowance} />}
-      {result && <div id={`e${String(result.seq)}`}>{result.result === undefined ? <p class="quiet">It returned nothing.</p> : <Value name="Output" value={result.result} of={result} evidence={evidence} allowance={allowance} />}</div>}
+      {event.result !== undefined && <Value value={event.result} of={event} evidence={evidence} allowance={allowance} />}
+      {result && <Value name="Output" id={`e${String(result.seq)}`} value={result.result ?? ''} of={result} evidence={evidence} allowance={allowance} />}
       {facts !== '' && <p class="quiet"><Text>{facts}</Text></p>}
     </>
   );
 }
 
-function Value({ name, value, of, evidence, allowance }: { name: string | undefined; value: unknown; of: TraceEvent; evidence: string; allowance: Allowance }): JSX.Element {
+function Value({ name, id, value, of, evidence, allowance }: { name?: string; id?: string; value: unknown; of: TraceEvent; evidence: string; allowance: Allowance }): JSX.Element {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'nothing');
-  return (
-    <>
-      {name !== undefined && <span class="quiet">{name}</span>}
-      <Excerpt text={text} limit={allowance.take(text.length)} whole={whereIs(of, evidence)} />
-    </>
-  );
+  return <Excerpt text={text} limit={allowance.take(text.length)} whole={whereIs(of, evidence)} name={name} id={id} />;
 }
 
 /** Where the bytes of an event are kept. */

@@ -45,17 +45,12 @@ function sessionsOf(steps: readonly Step[]): string[] {
 
 function Line({ step, evidence, allowance }: { step: Step; evidence: string; allowance: Allowance }): JSX.Element {
   const { event, lane, at } = step;
-  const line = (
-    <span class="line">
-      <span class="at">{(at / 1000).toFixed(3)}</span>
-      <span class="kind">{event.type}</span>
-      <span class="what">{summaryOf(step)}</span>
-    </span>
-  );
+  // A page has very many of these: no element more than it needs.
+  const line = <><i>{(at / 1000).toFixed(3)}</i><b>{event.type}</b><code>{summaryOf(step)}</code></>;
   const details = hasMore(step) ? <Details step={step} evidence={evidence} allowance={allowance} /> : null;
   return (
     <li id={`e${String(event.seq)}`} class={lane} data-item data-lane={lane} data-session={String(event.session)}>
-      {details ? <details><summary>{line}</summary>{details}</details> : line}
+      {details ? <details><summary>{line}</summary>{details}</details> : <p>{line}</p>}
     </li>
   );
 }
