@@ -6,7 +6,7 @@ import { execa, execaSync } from 'execa';
 import { expect, onTestFinished, test } from 'vitest';
 import { Mux } from '../../src/gateway/relay/relay.js';
 import { namespaceRelay } from '../../src/gateway/relay/namespace-relay.js';
-import { stdioRelayCommand } from '../../src/gateway/relay/program.js';
+import { relayFile, stdioRelayCommand } from '../../src/gateway/relay/program.js';
 import { StdioRelay } from '../../src/gateway/relay/stdio-relay.js';
 import { serve, settled, until, type Reply, type Served } from '../support/gateway.js';
 
@@ -183,4 +183,13 @@ test.skipIf(!canEnter)('into a network namespace: the gateway is reached, and no
   expect(reply).toContain('[DONE]');
   const { stdout: blocked } = await enter(`fetch('http://127.0.0.1:${String((other.address() as { port: number }).port)}').then(() => console.log('reached'), (e) => console.log(e.cause.code))`);
   expect(blocked).toBe('ECONNREFUSED');
+});
+
+test('the relay in a namespace ends with the harness that started it, however that ends', async () => {
+  const child = execa(process.execPath, [relayFile(), 'socket', `127.0.0.1:${String(await freePort())}`, '/nowhere.sock'], { stdin: 'pipe', buffer: false, reject: false });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stderr, 'data'); // ready
+  // What the system does to the pipe of a process that was killed.
+  child.stdin.destroy();
+  expect((await child).exitCode).toBe(0);
 });

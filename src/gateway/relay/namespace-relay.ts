@@ -16,7 +16,8 @@ export interface NamespaceRelay {
  */
 export async function namespaceRelay(pid: number, socketPath: string, address = RELAY_ADDRESS): Promise<NamespaceRelay> {
   const child = execa('nsenter', [`--net=/proc/${String(pid)}/ns/net`, process.execPath, relayFile(), 'socket', address, socketPath], {
-    stdin: 'ignore', stdout: 'ignore', stderr: 'pipe', buffer: false, reject: false,
+    // Nothing is said on it: it ends with us, however we end, and the relay with it.
+    stdin: 'pipe', stdout: 'ignore', stderr: 'pipe', buffer: false, reject: false,
   });
   try {
     await listening(child.stderr, child);

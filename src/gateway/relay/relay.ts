@@ -201,7 +201,8 @@ function main(way: string, address: string, path: string): void {
   });
   server.listen(Number(address.slice(at + 1)), address.slice(0, at), () => process.stderr.write('ready\n'));
   // Whoever started us is gone.
-  void mux?.closed.then(() => process.exit(0));
+  if (mux) void mux.closed.then(() => process.exit(0));
+  else for (const name of ['end', 'close', 'error']) process.stdin.resume().on(name, () => process.exit(0));
 }
 
 /** For what is served inside a sandbox: connections are opened from outside. */
