@@ -98,6 +98,8 @@ export interface Running {
 export interface Sandbox {
   readonly id: string;
   readonly isolation: Isolation;
+  /** By what `kill` sees that none of its processes is left. */
+  readonly processes: string;
   /** The path under which a program inside sees `path` (the same one, but for a `local` sandbox without isolation). */
   inside(path: string): string;
   /** The directory on this machine where `path` can be watched, if there is one. Live hints only; inventories decide. */

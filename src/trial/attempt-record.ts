@@ -76,6 +76,8 @@ export const attemptRecordSchema = z.strictObject({
   witnesses: witnesses.nullable().default(null),
   /** Null where nobody saw files before and after. */
   files_changed: count.nullable(),
+  /** Of each session whose files were looked at: that none of its processes was left by then, and by what that was seen. Where one was, there is a fault instead. */
+  processes: z.array(z.strictObject({ session: z.int().positive(), left: z.literal(0), seen_by: z.string() })).optional(),
   /** Of trials with several sessions only. */
   sessions: z.array(session).optional(),
   /** What of the campaign's caps it used; null for agents that have no model. */

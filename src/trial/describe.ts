@@ -70,6 +70,7 @@ export function describe(planned: Planned, context: AttemptContext, { initial_st
     unparsed: ended?.counts.unparsed ?? 0,
     witnesses: ended?.witnesses ?? null,
     files_changed: ended ? filesChanged(ended.sessions) : 0,
+    ...(ended && { processes: ended.sessions.map(({ session, sandbox }) => ({ session, left: 0 as const, seen_by: sandbox.processes })) }),
     ...(trial.sessions.length > 1 && { sessions: ended?.sessions.map(sessionRecord) ?? [] }),
     spent: ended?.wire?.spent ?? null,
     input_tokens: ended?.counts.input_tokens ?? ended?.wire?.tokens.input ?? null,

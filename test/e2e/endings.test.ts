@@ -64,6 +64,10 @@ describeOnEveryMachine('how attempts end', (machine) => {
     expect(processesWith(mark)).toEqual([]);
   });
 
+  test.for(['answers-and-hangs', 'forks-and-stays', 'forks-and-leaves', 'ignores-sigterm'])('%s: its evidence says by what it was seen that none of its processes was left', (agent) => {
+    expect(of(agent).record.processes).toEqual([{ session: 1, left: 0, seen_by: machine === 'docker' ? 'state of the container' : expect.stringMatching(/^(?:pid namespace|search of \/proc)$/) as string }]);
+  });
+
   test.for(['answers-and-hangs', 'forks-and-stays', 'ignores-sigterm'])('%s: ended at its deadline, not later; that counts, and its answer does not', (agent) => {
     const { record, score, answer, events } = of(agent);
     expect(record).toMatchObject({ ended: 'deadline', valid: true, signals: [{ blame: 'agent', kind: 'deadline' }], exit: { reason: 'deadline' } });

@@ -20,6 +20,7 @@ import { watchable } from './watch.js';
 export class DockerSandbox implements Sandbox {
   readonly id: string;
   readonly isolation = 'container';
+  readonly processes = 'state of the container';
   #isUsed = false;
   #held: Socket | undefined;
   #removal: Promise<void> | undefined;

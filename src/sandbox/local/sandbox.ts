@@ -29,6 +29,7 @@ export interface Parts {
 export class LocalSandbox implements Sandbox {
   readonly id: string;
   readonly isolation: Isolation;
+  readonly processes: string;
   readonly #life: Life;
   /** Which identities the files of an inventory had: what `since` goes by. */
   readonly #identities = new WeakMap<Inventory, Identities>();
@@ -36,6 +37,7 @@ export class LocalSandbox implements Sandbox {
   constructor(private readonly parts: Parts) {
     this.id = parts.box.tree.id;
     this.isolation = parts.confinement.isolation;
+    this.processes = parts.confinement.processes;
     this.#life = new Life(parts);
   }
 

@@ -25,6 +25,7 @@ type End = Extract<Exit['reason'], 'deadline' | 'killed'>;
 
 class RequestSandbox implements Sandbox {
   readonly isolation = 'none';
+  readonly processes = 'no program is run';
   readonly #abort = new AbortController();
   #ended: Promise<unknown> = Promise.resolve();
   #end: End | undefined;
