@@ -7,7 +7,11 @@ cd "$(dirname "$0")/.."
 # Where it has to be fetched, that takes as long as to lint: the tests themselves say what its lack means.
 scripts/browser.sh &
 browser=$!
-npm run --silent lint || { wait "$browser"; exit 1; }
+npm run --silent lint
+linted=$?
+# Before an engine is started: two programs that install packages get into each other's way.
+wait "$browser"
+[[ $linted == 0 ]] || exit 1
 
 # An engine that answers is used as it is; otherwise a private one is started and stopped again afterwards.
 if ! node bin/cleanslate.js doctor --engine docker --quiet; then
@@ -19,5 +23,4 @@ if ! node bin/cleanslate.js doctor --engine docker --quiet; then
   fi
 fi
 
-wait "$browser"
 npx vitest run "$@"
