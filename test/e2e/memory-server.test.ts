@@ -51,7 +51,7 @@ describeWithEngine('a real memory server beside the real Codex and Claude Code, 
     expect(shown).toContain('service `memory`, session 2: as declared');
   });
 
-  test('a replay starts the same service from the same state, and it is asked and answers the same', { timeout: 120_000 }, () => expectReplayed(dir, trial('codex-declared')));
+  test('a replay starts the same service from the same state, and it is asked and answers the same', { timeout: 120_000 }, async () => { await expectReplayed(dir, trial('codex-declared')); });
 
   test('shell has the service beside it, in its starting state', { timeout: 60_000 }, async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'shell', version: '1' } } });

@@ -38,7 +38,10 @@ describeWithEngine("the real Codex and Claude Code over two sessions, with what 
     expect(reset(`${agent}-cleared`)).toMatchObject({ carried: [], undeclared: [], differences: [], canaries: [], initial_state: (JSON.parse(text(`${agent}-cleared`, 'attempt.json')) as AttemptRecord).initial_state });
   });
 
-  test('a replay carries the same state into the same sessions', { timeout: 120_000 }, () => expectReplayed(dir, 'codex-declared.short.handoff.run-1'));
+  test('a replay carries the same state into the same sessions, and tells every mask', { timeout: 120_000 }, async () => {
+    const told = await expectReplayed(dir, 'codex-declared.short.handoff.run-1');
+    expect(told).toMatch(/again: the recorded model, docker sha256:[0-9a-f]{64}\nstarting state: the same, [0-9a-f]{64}\nequal: \d+ model requests, \d+ tool calls and their results, \d+ file changes, the answer and its score\nmasked in texts: .*chunk id.*uuid.*\nmasked file: /);
+  });
 
   test('every session was proved, no canary was seen, and nothing that the tables do not know was left', () => {
     expect(stdout).toContain('No invalid attempts.');
