@@ -22,7 +22,11 @@ const OTHERS = [
   'AGENTS.local.md', 'COPILOT.md', 'MEMORY.md', '.agents.md', '.clinerules', '.rules', '../../AGENTS.md', '../../CLAUDE.md', '../../GEMINI.md',
   '.github/copilot-instructions.md', '.github/instructions/**', '~/.copilot/copilot-instructions.md', '~/.copilot/instructions/**',
   '~/.codeium/windsurf/memories/global_rules.md', '~/.config/goose/.goosehints', '~/.config/AGENTS.md', '~/.goosehints', '.windsurf/memories/**',
-  '/etc/AGENTS.md', '/etc/CLAUDE.md', '/etc/claude-code/.claude/rules/**', '/etc/claude-code/.claude/skills/**',
+  '/etc/AGENTS.md', '/etc/CLAUDE.md', '/etc/claude-code/.claude/{CLAUDE.md,rules/**,skills/**}',
+  '~/.codex/AGENTS.override.md', '~/.pi/agent/AGENTS.override.md', '../../{AGENTS.override.md,CLAUDE.local.md,.claude/CLAUDE.md}',
+  '~/.claude/{memory,workflows}/**', '.claude/workflows/**', `${BELOW}/.claude/{agents,commands,output-styles,workflows}/**`, '.claude/agent-memory-local/**', `${BELOW}/.claude/agent-memory{,-local}/**`,
+  '~/.qwen/output-styles/**', '.{agents,qwen}/output-styles/**', '.{agents,claude}/{skill,agent,command,modes}/**',
+  '~/.gemini/{memory.md,memories/**}', '~/.copilot/memory/**', '~/.cursor/skills-cursor/**', '~/.config/Cursor/User/{globalStorage,workspaceStorage}/**',
 ];
 
 const KNOWN: readonly string[] = [
@@ -35,8 +39,9 @@ const KNOWN: readonly string[] = [
 ];
 
 /**
- * Every place where some vendor's agent is known to look for instructions, memory or skills: of the tables, what they call
- * instructions or memory, and what vendors document. One file for each, in the notation of a table and without globs, sorted.
+ * Every place where some vendor's agent is known to look for instructions, memory or skills, whatever a table says today: what
+ * is taken out of a table must still be looked for. What a table has beyond it comes along. One file for each, in the notation
+ * of a table and without globs, sorted.
  */
 export function instructionPlaces(tables: readonly (readonly StateEntry[])[]): string[] {
   const told = tables.flat().filter((entry) => entry.class === 'instructions' || entry.class === 'memory').map(({ pattern }) => pattern);

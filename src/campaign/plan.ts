@@ -19,7 +19,7 @@ import { batteryCases } from './battery-cases.js';
 import { checkContrasts } from './contrasts/check.js';
 import { checkMode, modeOf } from './modes.js';
 import { checkExample, playsExample } from './play.js';
-import { checkServiceImages, checkServices } from './services.js';
+import { checkServiceImages, checkServiceResets, checkServices } from './services.js';
 import { askedSessions, lastPrompt, readTurns, refuseImpossible, taskId, type AskedSession } from './sessions.js';
 import { trialId } from './trial-id.js';
 
@@ -92,6 +92,7 @@ export interface Plan {
 export async function planCampaign({ manifest, file, place }: ManifestFile): Promise<Plan> {
   checkServiceImages(manifest, place);
   const configurations = manifest.configurations.map((configuration, index) => planConfiguration(configuration, manifest, within(place, 'configurations', index)));
+  checkServiceResets(manifest, place);
   const cases: PlannedCase[] = [];
   for (const [index, task] of manifest.tasks.entries()) {
     const planned = await planTask(task, file, within(place, 'tasks', index));

@@ -23,9 +23,9 @@ function linesOf(reset: ResetRecord, of = ''): string[] {
     ...differences.map((one) => `  ${visible(differenceText(one))}`),
     ...canaries.map(({ path, origin }) => `  canary of ${visible(origin)} in ${visible(path)}`),
     ...(session === 1 ? [] : [`  ${given(reset)}${GOES_ON[conversation]}`]),
-    ...listed('carried', carried, carried.length),
-    ...listed('cleared', cleared, cleared_count),
-    ...listed('undeclared', undeclared, undeclared_count),
+    ...listed('carried', carried, carried.length, session),
+    ...listed('cleared', cleared, cleared_count, session),
+    ...listed('undeclared', undeclared, undeclared_count, session),
   ];
 }
 
@@ -40,7 +40,7 @@ function given({ resets }: ResetRecord): string {
   return declared.length === 0 ? 'everything cleared' : `declared: ${declared.join(', ')}; everything else cleared`;
 }
 
-function listed(what: string, entries: readonly ResetEntry[], count: number): string[] {
+function listed(what: string, entries: readonly ResetEntry[], count: number, session: number): string[] {
   const lines = entries.slice(0, LISTED).map(({ path, class: name }) => `  ${oneLine(`${what.padEnd(10)} ${(name ?? '').padEnd(12)} ${path}`, Infinity)}`);
-  return count > lines.length ? [...lines, `  ${what.padEnd(10)} ${String(count - lines.length)} more`] : lines;
+  return count > lines.length ? [...lines, `  ${what.padEnd(10)} ${String(count - lines.length)} more, in session-${String(session)}/reset.json`] : lines;
 }

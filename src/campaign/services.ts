@@ -2,6 +2,7 @@ import type { AgentAdapter } from '../agents/adapter.js';
 import { UserError } from '../common/errors.js';
 import type { Place } from '../common/place.js';
 import type { Configuration, Manifest } from '../protocol/manifest.js';
+import type { Resets } from '../protocol/resets.js';
 import { imageNames } from '../sandbox/images.js';
 import type { PlannedService } from '../trial/planned.js';
 import type { Machine } from './machine.js';
@@ -43,6 +44,28 @@ export function checkServices(configuration: Configuration, adapter: AgentAdapte
     if (service.protocol !== 'http' && adapter.can && adapter.can.mcp !== true)
       throw refuse([index], `${adapter.id} cannot be given an MCP server`, 'remove it from `services`; `cleanslate agents` says which agents take one');
   }
+}
+
+/**
+ * Refuses `service: declared` where nothing runs whose state could be kept: a result would be taken for one with memory.
+ * @throws UserError CLEANSLATE_SERVICE
+ */
+export function checkServiceResets({ configurations, tasks, battery }: Manifest, place: Place): void {
+  const without = configurations.map(({ services = [] }) => services.length === 0);
+  const anywhere = without.every(Boolean) ? resetsIn({ tasks, battery }) : [];
+  const own = configurations.flatMap(({ resets }, index) => (without[index] && resets ? [{ path: ['configurations', index], resets }] : []));
+  const wrong = [...anywhere, ...own].find(({ resets }) => resets.service === 'declared');
+  if (wrong) throw new UserError('CLEANSLATE_SERVICE', 'no service runs here whose state could be kept', { where: place([...wrong.path, 'resets', 'service']), hint: 'remove it, or name a service in `services` of the configuration' });
+}
+
+/** Resets of tasks, sessions and the battery, each with its place. */
+function resetsIn({ tasks, battery }: Pick<Manifest, 'tasks' | 'battery'>): { path: PropertyKey[]; resets: Resets }[] {
+  const found: { path: PropertyKey[]; resets: Resets | undefined }[] = tasks.flatMap(({ resets, sessions = [] }, index) => [
+    { path: ['tasks', index], resets },
+    ...sessions.map((session, number) => ({ path: ['tasks', index, 'sessions', number], resets: session.resets })),
+  ]);
+  if (typeof battery === 'object') found.push({ path: ['battery'], resets: battery.resets });
+  return found.flatMap(({ path, resets }) => (resets ? [{ path, resets }] : []));
 }
 
 /** Services run in containers only. @throws UserError CLEANSLATE_SERVICE */

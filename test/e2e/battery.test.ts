@@ -11,13 +11,16 @@ const MINUTES = 60_000;
 
 /** One task of each category, the smaller ones. */
 const FOUR = ['owner-moved-midway', 'wiki-against-policy', 'refund-above-the-limit', 'same-figure-two-regions'];
+/** Where two are enough to show that another kind of sandbox makes no difference; all of them on both is `make acceptance`. */
+const TWO = FOUR.slice(2);
 
 describeOnEveryMachine('calibration', (machine) => {
   test('plays every example of a task of each category, and each gets what its key says', { timeout: 10 * MINUTES }, async () => {
-    const { exitCode, stdout, stderr } = await cleanslate(['calibrate', '--engine', machine, '--tasks', ...FOUR, '--out', join(temporaryDirectory(), 'calibration')]);
+    const tasks = machine === 'docker' ? FOUR : TWO;
+    const { exitCode, stdout, stderr } = await cleanslate(['calibrate', '--engine', machine, '--tasks', ...tasks, '--out', join(temporaryDirectory(), 'calibration')]);
     expect({ exitCode, faults: exitCode === 0 ? '' : `${stdout}\n${stderr}` }).toEqual({ exitCode: 0, faults: '' });
-    expect(stdout).toContain('of 4 tasks got what their keys say; right answers and others are apart in every category.');
-    for (const category of ['project-memory', 'instruction-retention', 'role-persistence', 'document-recall']) {
+    expect(stdout).toContain(`of ${String(tasks.length)} tasks got what their keys say; right answers and others are apart in every category.`);
+    for (const category of ['project-memory', 'instruction-retention', 'role-persistence', 'document-recall'].slice(-tasks.length)) {
       expect(stdout).toMatch(new RegExp(`^\\| ${category} \\| right \\| (\\d+) \\| \\1 \\| \\1 \\|  \\|  \\|  \\|$`, 'm'));
       expect(stdout).toMatch(new RegExp(`^\\| ${category} \\| absent \\| (\\d+) \\| \\1 \\|  \\|  \\|`, 'm'));
     }

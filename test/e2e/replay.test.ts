@@ -76,6 +76,17 @@ describe('a trial of a campaign of sixty, reproduced from a copy in another plac
     expect((await cleanslate(['verify', changed])).stdout).toContain(`FAIL material/${name}: changed`);
   });
 
+  test('what of its evidence was changed since is told beside the difference that it makes', async () => {
+    const changed = join(temporaryDirectory(), 'changed');
+    cpSync(copy, changed, { recursive: true });
+    const answer = join(changed, 'trials/oracle-reader.short.handoff.run-2/attempt-1/answer.txt');
+    writeFileSync(answer, readFileSync(answer, 'utf8').replace('sqlite', 'oracle'));
+    const { exitCode, stdout } = await cleanslate(['replay', changed, 'oracle-reader.short.handoff.run-2']);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('note: the evidence is not as it was sealed: trials/oracle-reader.short.handoff.run-2/attempt-1/answer.txt: changed\n');
+    expect(stdout).toContain('first divergent step: answer');
+  });
+
   test('what is missing is named', async () => {
     const poor = join(temporaryDirectory(), 'poor');
     cpSync(copy, poor, { recursive: true });
@@ -84,6 +95,8 @@ describe('a trial of a campaign of sixty, reproduced from a copy in another plac
     rmSync(join(poor, path));
     const gone = await cleanslate(['replay', poor, 'oracle-reader.short.handoff.run-1']);
     expect(gone).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`${basename(path)}: is missing: the workspace that the trial started from; copy the whole campaign`) as string });
+    rmSync(join(poor, 'trials/oracle-reader.short.contextos.run-2/attempt-1/trace.jsonl'));
+    expect(await cleanslate(['replay', poor, 'oracle-reader.short.contextos.run-2'])).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/run-2\/attempt-1\/trace\.jsonl: is missing: it belongs to the evidence of the trial; copy the whole campaign$/) as string });
     expect(await replay('oracle-reader.short.handof.run-1')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('there is oracle-reader.short.handoff.run-1') as string });
     expect(await replay('oracle-reader.short.handoff.run-1', '--live', '--recorded')).toMatchObject({ exitCode: 2 });
   });

@@ -148,7 +148,7 @@ describeWithEngine('services', () => {
   });
 
   test.each([
-    ['breaks-in-session', { status: 502, complete: false }, '502 socket hang up\n\n'],
+    ['breaks-in-session', { status: 502, complete: false }, '502 the service closed the connection\n\n'],
     ['breaks-while-settling', { status: 200, complete: true }, `200 ${FACT}\n\n`],
   ])('%s: the attempt does not count, and everything up to there is kept', (name, answer, printed) => {
     const { record, score, events } = of(name);

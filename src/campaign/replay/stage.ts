@@ -55,7 +55,7 @@ export async function setStage(campaign: CampaignOnDisk, id: string, options: St
     refuseUnisolated({ configurations: [trial], file: campaign.dir }, machine, options.allowUnisolated === true);
     const image = await imageFor(original, trial, machine, options.image);
     const serviceImages = await imagesOfServices(original, trial, machine);
-    const notes = [...[...bytes.changed].map(([path, use]) => `${path}, the ${use}, is not what its name says: used as it is now`), ...otherThan(campaign, original, { trial, machine, image })];
+    const notes = [...original.changed.map((fault) => `the evidence is not as it was sealed: ${fault}`), ...[...bytes.changed].map(([path, use]) => `${path}, the ${use}, is not what its name says: used as it is now`), ...otherThan(campaign, original, { trial, machine, image })];
     return { original, trial, machine, image, serviceImages, dir: folder.path, material, notes, close };
   } catch (error) {
     await close();

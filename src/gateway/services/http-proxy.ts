@@ -65,7 +65,9 @@ export class HttpProxy {
   }
 }
 
+/** Who notices first that a service is gone, Node or the relay, is a matter of chance: an agent is told the same either way. */
 const answered = (asking: ClientRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    asking.once('response', resolve).on('error', reject).once('close', () => { reject(new Error('the service closed the connection')); });
+    const gone = (cause?: Error): void => { reject(new Error('the service closed the connection', { cause })); };
+    asking.once('response', resolve).on('error', gone).once('close', gone);
   });

@@ -3,7 +3,7 @@ import { isVarying } from '../../agents/state-table.js';
 import type { Entry } from '../../common/inventory.js';
 import type { Mask } from '../../gateway/replay/mask.js';
 import { HOME, WORKSPACE } from '../../sandbox/layout.js';
-import { AFTER, excerpts, type Placed } from './divergence.js';
+import { AFTER, BEFORE, excerpts, type Placed } from './divergence.js';
 import { textKey, type SessionChange, type Side } from './side.js';
 
 /** What came out of comparing the changes of two attempts. */
@@ -28,9 +28,15 @@ export function compareFiles(a: Side, b: Side, mask: Mask, varying: Pick<Varying
     const { path = name, session = null } = one[0] ?? other[0] ?? {};
     const known = isSource(path, seeded) ? undefined : (isVarying(path, varying.files, { home: HOME, workspace: WORKSPACE }) ?? hashedOnly(one, other, path));
     if (known) result.masked.push({ path, ...known });
-    else result.divergences.push({ kind: 'file-change', session, seq: AFTER.file, where: path, a: different[0], b: different[1] });
+    else result.divergences.push({ kind: 'file-change', session, seq: seqOf(session, a), where: path, a: different[0], b: different[1] });
   }
   return result;
+}
+
+/** What a session left comes after its own steps and before those of the next one. */
+function seqOf(session: number | null, { initial, events }: Side): number {
+  if (session === null || session === Math.max(...initial.keys())) return AFTER.file;
+  return (events.findLast((event) => event.session === session)?.seq ?? BEFORE) + 0.5;
 }
 
 /** Of caches only digests are kept (trace/capture-plan.ts), so nothing tells whether an id in one is all that differs; that they are there does count. */

@@ -14,6 +14,8 @@ configurations:
     agent: control/amnesiac
 `;
 
+const HERE = { here: true };
+
 /** What is done to the manifest, and what the line has to say: place and reason. */
 const FAULTS: [what: string, from: string, to: string, line: RegExp][] = [
   ['an unknown key at the top', 'runs: 1', 'rums: 1', /^m\.yaml:2:1 rums: unknown key `rums`; remove it/],
@@ -55,6 +57,7 @@ const FAULTS: [what: string, from: string, to: string, line: RegExp][] = [
   ['a service beside an agent that calls none', 'control/amnesiac', 'control/amnesiac\n    services: [mem]', /^m\.yaml:9:5 configurations\[0\]\.services: configuration `one`: control\/amnesiac calls no service/],
   ['two services on one port', 'tasks:\n  - scenario: short\n    profiles: [handoff]\nconfigurations:\n  - id: one\n    agent: control/amnesiac', 'services:\n  mem: { image: server-memory, command: [mcp-server-memory], protocol: mcp-stdio }\n  two: { image: base, command: [x], protocol: http }\ntasks:\n  - scenario: short\n    profiles: [handoff]\nconfigurations:\n  - id: one\n    agent: codex\n    services: [mem, two]', /services\[1\]: configuration `one`: services `mem` and `two` both have port 8901; give one/],
   ['an MCP server for an agent that takes none', 'tasks:\n  - scenario: short\n    profiles: [handoff]\nconfigurations:\n  - id: one\n    agent: control/amnesiac', 'services:\n  mem: { image: server-memory, command: [mcp-server-memory], protocol: mcp-stdio }\ntasks:\n  - scenario: short\n    profiles: [handoff]\nconfigurations:\n  - id: one\n    agent: pi\n    services: [mem]', /services\[0\]: configuration `one`: pi cannot be given an MCP server; remove it/],
+  ['state of a service kept where none runs', 'profiles: [handoff]', 'profiles: [handoff]\n    resets: { service: declared }', /^m\.yaml:6:\d+ tasks\[0\]\.resets\.service: no service runs here whose state could be kept; remove it/],
   ['an anchor bomb', 'campaign: small', `campaign: small\nx: &a [${'1,'.repeat(30)}]\ny: &b [${'*a,'.repeat(30)}]\nz: [${'*b,'.repeat(30)}]`, /^m\.yaml: its aliases stand for more than/],
 ];
 
@@ -63,7 +66,7 @@ describe('a manifest is refused before anything starts: with file, place, reason
     const folder = temporaryDirectory();
     expect(MANIFEST).toContain(from);
     writeFileSync(join(folder, 'm.yaml'), MANIFEST.replace(from, to));
-    expect(await refused(['run', 'm.yaml', '--engine', 'local', '--out', 'out'], folder)).toMatch(line);
+    expect(await refused(['run', 'm.yaml', '--engine', 'local', '--out', 'out'], folder, HERE)).toMatch(line);
   });
 
   test.for<[string, string | Buffer, RegExp]>([
@@ -75,7 +78,7 @@ describe('a manifest is refused before anything starts: with file, place, reason
   ])('%s', async ([, content, line]) => {
     const folder = temporaryDirectory();
     writeFileSync(join(folder, 'm.yaml'), content);
-    expect(await refused(['run', 'm.yaml', '--engine', 'local', '--out', 'out'], folder)).toMatch(line);
+    expect(await refused(['run', 'm.yaml', '--engine', 'local', '--out', 'out'], folder, HERE)).toMatch(line);
   });
 
   test.for([
@@ -83,6 +86,6 @@ describe('a manifest is refused before anything starts: with file, place, reason
     ['a directory', '.', /^\.: is a directory; give the path/],
     ['a device', '/dev/null', /^\/dev\/null: is empty/],
   ] as const)('%s', async ([, file, line]) => {
-    expect(await refused(['run', file, '--engine', 'local', '--out', 'out'], temporaryDirectory())).toMatch(line);
+    expect(await refused(['run', file, '--engine', 'local', '--out', 'out'], temporaryDirectory(), HERE)).toMatch(line);
   });
 });
