@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { patchOf } from '../trace/patches.js';
 import type { Attribution } from '../trial/attribution/file.js';
-import { memoryChanges, memoryLines } from './memory-text.js';
+import { memoryChanges, memoryLines, withoutDiff } from './memory-text.js';
 
 test('what went into the memory is shown with its diff and its call, and nothing else is', () => {
   const path = '/home/dev/.codex/memories/notes.md';
@@ -23,4 +23,10 @@ test('what went into the memory is shown with its diff and its call, and nothing
   expect(text).toContain('(session 2, by no tool call)');
   expect(text).not.toContain('.codex/log');
   expect(text).not.toContain('\u001b');
+});
+
+test('a change that no diff shows says where its bytes are, or why they are not kept', () => {
+  expect(withoutDiff({ blob: 'ab'.repeat(32) })).toBe(', not as text: blobs/abababababab…');
+  expect(withoutDiff({ omitted: 'hash_file_bytes' })).toBe(', its bytes are not kept (hash_file_bytes)');
+  expect(withoutDiff({})).toBe('');
 });

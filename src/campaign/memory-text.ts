@@ -43,3 +43,9 @@ export const memoryLines = (changes: readonly MemoryChange[]): string[] =>
 
 /** By which call a change was made. */
 export const madeBy = (call: AttributedChange['call']): string => (call ? `, by ${call.name}, event ${String(call.seq)}` : ', by no tool call');
+
+/** What is said of a change that no diff shows: nothing that was written may be missing without a word. */
+export function withoutDiff({ blob, omitted }: { blob?: string; omitted?: string }): string {
+  if (blob !== undefined) return `, not as text: blobs/${blob.slice(0, 12)}…`;
+  return omitted === undefined ? '' : `, its bytes are not kept (${omitted})`;
+}

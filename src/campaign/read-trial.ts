@@ -27,6 +27,10 @@ export interface ShownChange {
   path: string;
   kind: string;
   from?: string;
+  /** Digest of its bytes in `blobs/`, where they are no text or too many for a diff. */
+  blob?: string;
+  /** Why its bytes are not kept (trace/capture-plan.ts). */
+  omitted?: string;
 }
 
 /** One attempt of a trial as its evidence shows it; what it does not have (yet) is undefined. */

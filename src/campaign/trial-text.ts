@@ -6,7 +6,7 @@ import { adjudicationLines } from './adjudication-text.js';
 import { checklistLines } from './checklist-text.js';
 import { deliveryLines } from './delivery-text.js';
 import { promptModeTools } from '../trial/prompt-tools.js';
-import { madeBy, memoryLines } from './memory-text.js';
+import { madeBy, memoryLines, withoutDiff } from './memory-text.js';
 import type { ShownTrial } from './read-trial.js';
 import { resetText } from './reset-text.js';
 import { witnessLines } from './witness-text.js';
@@ -25,7 +25,7 @@ export function formatTrial(shown: ShownTrial): string {
     section('Timeline', timeline(events)),
     ...(shown.memory.length > 0 ? [section('Memory written', memoryLines(shown.memory))] : []),
     ...Object.entries(shown.changes).map(([root, changes]) =>
-      section(`Changes in ${root}`, changes.length === 0 ? ['none'] : [...changes.map(({ kind, path, from }) => `${kind.padEnd(13)} ${oneLine(from === undefined ? path : `${from} -> ${path}`, Infinity)}${attributedTo(makers, root, path)}`), ...patch(shown.patches[root])]),
+      section(`Changes in ${root}`, changes.length === 0 ? ['none'] : [...changes.map(({ kind, path, from, ...change }) => `${kind.padEnd(13)} ${oneLine(from === undefined ? path : `${from} -> ${path}`, Infinity)}${attributedTo(makers, root, path)}${withoutDiff(change)}`), ...patch(shown.patches[root])]),
     ),
     section('Answer', answer === undefined ? ['none'] : visible(answer).split('\n')),
     ...(delivery ? [section('Delivery', deliveryLines(delivery))] : []),

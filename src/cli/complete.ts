@@ -11,7 +11,7 @@ export function registerComplete(program: Command): void {
     .command('complete')
     .description('prints the completion script of a shell')
     .addArgument(new Argument('[shell]', 'the shell').choices(SHELLS))
-    .addHelpText('after', '\nExample:\n  source <(cleanslate complete bash)\n')
+    .addHelpText('after', '\nThe script for bash needs the package bash-completion.\n\nExample:\n  source <(cleanslate complete bash)\n')
     .action(async (shell = 'bash') => {
       const { script } = await import('@bomb.sh/tab');
       script(shell, 'cleanslate', 'cleanslate');

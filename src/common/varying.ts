@@ -36,7 +36,8 @@ const LONG_DATE: TextMask = { name: 'date', pattern: /\b(?:Mon|Tues|Wednes|Thurs
 export const DURATION: TextMask = { name: 'duration', pattern: /\b\d+(?:\.\d+)? ?(?:ms|seconds|s)\b/g };
 const PROCESS: TextMask = { name: 'process', pattern: /(?<=\b(?:Chunk ID|Process Group PGID|PGID|PID): ?)[0-9a-f]+/gi };
 const HEX: TextMask = { name: 'hex', pattern: /\b(?=\d*[a-f])[0-9a-f]{16,64}\b/gi };
-export const TEMPORARY: TextMask = { name: 'temporary name', pattern: /(?<=\/tmp\/[A-Za-z-]+)[-_.][A-Za-z0-9]{6,}/g };
+/** Looks back from a separator only, and not far: from every letter of a text of megabytes it would take hours. */
+export const TEMPORARY: TextMask = { name: 'temporary name', pattern: /[-_.](?<=\/tmp\/[A-Za-z-]{1,64}[-_.])[A-Za-z0-9]{6,}/g };
 
 /** Nothing varies: whatever differs, differs. */
 export const NOTHING: Varying = { texts: [], members: [], files: [] };

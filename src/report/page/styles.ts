@@ -23,6 +23,7 @@ h3 { font-size: 1rem; margin: 1.25rem 0 .35rem; overflow-wrap: anywhere; }
 p { margin: .4rem 0; }
 a { color: var(--link); }
 code, pre, kbd { font: .87em/1.45 ui-monospace, monospace; }
+li code, p code, summary code { overflow-wrap: anywhere; }
 pre { margin: .35rem 0; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; }
 pre.text, pre.diff { background: var(--raised); border: 1px solid var(--line); border-radius: 4px; padding: .5rem .65rem; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { madeBy } from '../../campaign/memory-text.js';
+import { madeBy, withoutDiff } from '../../campaign/memory-text.js';
 import type { ShownTrial } from '../../campaign/read-trial.js';
 import { count, Text } from '../page/text.js';
 import { patchParts } from '../../trace/patches.js';
@@ -20,7 +20,7 @@ export function Changes({ shown, evidence }: { shown: ShownTrial; evidence: stri
       {shown.memory.length === 0 ? <p class="quiet">Nothing was written into its memory.</p> : shown.memory.map(({ session, path, kind, call, patch }) => (
         <>
           <p><Tag tone="info">{kind}</Tag> <code><Text>{path}</Text></code> <span class="quiet">session {String(session)}{call ? <>, by <a href={`#e${String(call.seq)}`}><Text>{call.name}</Text></a></> : ', by no tool call'}</span></p>
-          {patch !== undefined && <Diff patch={patch} whole={`${evidence}/changes`} />}
+          {patch !== undefined ? <Diff patch={patch} whole={`${evidence}/changes`} /> : kind !== 'deleted' && <p class="quiet">No diff: not text, or too large for one; where its bytes are stands in the list below.</p>}
         </>
       ))}
       {order.map(([root, changes]) => <Root root={root} changes={changes} shown={shown} evidence={evidence} />)}
@@ -40,9 +40,9 @@ function Root({ root, changes, shown: { patches, attribution }, evidence }: { ro
       {changes.length === 0 ? <p class="quiet">None.</p> : (
         <>
           <ul>
-            {changes.slice(0, LISTED).map(({ path, kind, from }) => {
+            {changes.slice(0, LISTED).map(({ path, kind, from, ...change }) => {
               const call = makers.get(path);
-              return <li>{kind} <code><Text>{from === undefined ? path : `${from} → ${path}`}</Text></code>{call ? <a class="quiet" href={`#e${String(call.seq)}`}><Text>{madeBy(call)}</Text></a> : null}</li>;
+              return <li>{kind} <code><Text>{from === undefined ? path : `${from} → ${path}`}</Text></code>{call ? <a class="quiet" href={`#e${String(call.seq)}`}><Text>{madeBy(call)}</Text></a> : null}<span class="quiet"><Text>{withoutDiff(change)}</Text></span></li>;
             })}
           </ul>
           {changes.length > LISTED && <p class="cut">{count(LISTED)} of {count(changes.length)} changes are listed; all are in {evidence}/changes.</p>}
