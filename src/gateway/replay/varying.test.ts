@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Mask } from '../gateway/replay/mask.js';
-import { GENERAL } from './varying.js';
+import { GENERAL } from '../../common/varying.js';
+import { Mask } from './mask.js';
 
 test('a temporary name is masked below /tmp, and nowhere else', () => {
   const mask = new Mask(GENERAL);
