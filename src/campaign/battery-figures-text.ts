@@ -1,5 +1,6 @@
 import type { Interval } from '../scoring/index.js';
 import type { BatteryFigures } from './battery-figures.js';
+import { powerCells } from './reliability.js';
 
 /** Means with both intervals, shares and pass^k over the whole battery; pending where a run is missing. */
 export function formatBatteryFigures(rows: readonly BatteryFigures[]): string {
@@ -11,8 +12,7 @@ export function formatBatteryFigures(rows: readonly BatteryFigures[]): string {
     const { mean, fixed_battery, beyond_battery, at_least } = figures ?? {};
     const cells = mean === undefined || !fixed_battery || !at_least ? ['results pending', '', '', '', '', '']
       : [mean.toFixed(2), interval(fixed_battery), beyond_battery ? interval(beyond_battery) : 'n/a', ...[at_least[1], at_least[2], at_least[3]].map(percent)];
-    const power = [pass_power[1], pass_power[3], pass_power[5]].map((chance) => (chance === null ? 'n/a' : chance.toFixed(2)));
-    return `| ${[configuration, profile, `${String(complete)} of ${String(tasks)}`, String(runs), ...cells, ...power].join(' | ')} |`;
+    return `| ${[configuration, profile, `${String(complete)} of ${String(tasks)}`, String(runs), ...cells, ...powerCells(pass_power)].join(' | ')} |`;
   });
   return [...head, ...body].join('\n');
 }

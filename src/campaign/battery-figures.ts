@@ -2,6 +2,8 @@ import { mean, meanPassPower, resample, type Interval } from '../scoring/index.j
 import { plannedRuns } from './contrasts/slot-values.js';
 import type { Counts } from './points-rows.js';
 import { isPointsLine, type CampaignOnDisk } from './read-campaign.js';
+import type { Reliability } from './reliability.js';
+import { isBatteryTask } from './read-task.js';
 import { byRow, partsOf, rowKey } from './trial-id.js';
 
 /** What one configuration and profile got over the whole battery; points are ordinal, so shares stand beside the mean. */
@@ -23,13 +25,13 @@ export interface BatteryFigures {
     at_least: Record<'1' | '2' | '3', number>;
   } | null;
   /** Mean over all tasks of the chance that 1, 3, 5 runs all get no points; null as soon as one task has fewer valid runs than that. */
-  pass_power: Record<'1' | '3' | '5', number | null>;
+  pass_power: Reliability['pass_power'];
 }
 
 /** Sorted by configuration and profile. */
 export function batteryFigures(on: Pick<CampaignOnDisk, 'campaign' | 'results'>, counts: Counts): BatteryFigures[] {
   const slots = new Map(byRow(on.results.filter(isPointsLine)).map((lines) => [rowKey(lines[0]), lines.map(counts)]));
-  const planned = [...plannedRuns(on)].filter(([key]) => Object.hasOwn(on.campaign.material.tasks ?? {}, partsOf(key).task));
+  const planned = [...plannedRuns(on)].filter(([key]) => isBatteryTask(on, partsOf(key).task));
   const groups = [...new Set(planned.map(([key]) => groupOf(key)))].sort();
   return groups.map((group) => {
     const own = planned.filter(([key]) => groupOf(key) === group);

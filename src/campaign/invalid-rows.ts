@@ -1,5 +1,6 @@
 import type { Counts } from './points-rows.js';
 import { isPointsLine, type CampaignOnDisk } from './read-campaign.js';
+import { isBatteryTask } from './read-task.js';
 import type { Slot } from './slots.js';
 import { partsOf } from './trial-id.js';
 
@@ -33,7 +34,7 @@ export function invalidRows({ campaign, results }: Pick<CampaignOnDisk, 'campaig
     const lines = results.filter((line) => line.configuration === configuration);
     const invalid = sum(own.map(([, slot]) => slot.invalid));
     if (invalid + lines.length === 0) return [];
-    const ofBattery = (trial: string): boolean => Object.hasOwn(campaign.material.tasks ?? {}, partsOf(trial).task);
+    const ofBattery = (trial: string): boolean => isBatteryTask({ campaign }, partsOf(trial).task);
     const lost = (battery: boolean): number => sum(own.filter(([trial]) => ofBattery(trial) === battery).map(([, slot]) => slot.invalid));
     const [points, answers] = [lines.filter(isPointsLine).map(counts), lines.flatMap((line) => (isPointsLine(line) || line.score.questions === 0 ? [] : [(line.score.grounded_correct ?? 0) / line.score.questions]))];
     return [{

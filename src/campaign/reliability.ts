@@ -16,9 +16,12 @@ export function reliability(passed: number, runs: number): Reliability {
   return { passed, wilson: wilson(passed, runs) as Interval, pass_power: { 1: power(1), 3: power(3), 5: power(5) } };
 }
 
-/** The cells of a table: `4/5`, the interval, and pass^1, pass^3, pass^5. `n/a`: fewer valid runs than that. */
+/** The cells of a table: `4/5`, the interval, and pass^1, pass^3, pass^5. */
 export const reliabilityCells = ({ passed, wilson: { low, high }, pass_power }: Reliability, runs: number): string[] => [
   `${String(passed)}/${String(runs)}`,
   `[${low.toFixed(3)}, ${high.toFixed(3)}]`,
-  ...[pass_power[1], pass_power[3], pass_power[5]].map((chance) => (chance === null ? 'n/a' : chance.toFixed(2))),
+  ...powerCells(pass_power),
 ];
+
+/** pass^1, pass^3, pass^5. `n/a`: fewer valid runs than that. */
+export const powerCells = (power: Reliability['pass_power']): string[] => [power[1], power[3], power[5]].map((chance) => (chance === null ? 'n/a' : chance.toFixed(2)));

@@ -1,5 +1,6 @@
 import { CATEGORIES, type Category } from '../../protocol/battery/schema.js';
 import { isAnswersLine, type CampaignOnDisk } from '../read-campaign.js';
+import { isBatteryTask } from '../read-task.js';
 import type { Summary } from '../summary.js';
 import { plannedRuns } from '../contrasts/slot-values.js';
 import { partsOf } from '../trial-id.js';
@@ -49,7 +50,7 @@ function cellsOf(on: CampaignOnDisk, { points }: Summary): Cells {
     planned.filter((one) => one.configuration === configuration && one.profile === profile && counts(one.task)).reduce((sum, { runs }) => sum + runs, 0);
   for (const { configuration, profile, categories, total } of points) {
     for (const name of CATEGORIES) if (categories[name].trials > 0) put(configuration, profile, name, { got: categories[name].points, of: null, trials: categories[name].trials, planned: plannedOf(configuration, profile, (task) => categoryOf.get(task) === name) });
-    put(configuration, profile, 'total', { got: total.points, of: null, trials: total.trials, planned: plannedOf(configuration, profile, (task) => Object.hasOwn(on.campaign.material.tasks ?? {}, task)) });
+    put(configuration, profile, 'total', { got: total.points, of: null, trials: total.trials, planned: plannedOf(configuration, profile, (task) => isBatteryTask(on, task)) });
   }
   for (const { configuration, profile, task, score } of on.results.filter(isAnswersLine)) {
     const { got, of, trials } = cells.get([configuration, profile, task].join('\n'))?.cell ?? { got: 0, of: 0, trials: 0 };

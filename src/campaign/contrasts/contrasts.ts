@@ -2,6 +2,7 @@ import { DEFAULT_CONTRASTS } from '../../protocol/contrasts.js';
 import { contrast, holm, mean, readContrast, type Contrast, type PairedRuns, type Reading } from '../../scoring/index.js';
 import type { Counts } from '../points-rows.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
+import { isBatteryTask } from '../read-task.js';
 import type { ContextCharacters } from './context-characters.js';
 import { MEASURES, slotKey, slotValues, type Measure, type SlotValues } from './slot-values.js';
 import { plannedPairs, type PlannedPair } from './planned-pairs.js';
@@ -43,9 +44,8 @@ export function contrastRows(on: CampaignOnDisk, counts: Counts, context: Contex
 }
 
 /** A task of a battery has points, one of a scenario answers. */
-function fits(measure: Measure, { a, b, tasks }: PlannedPair, { campaign }: CampaignOnDisk): boolean {
-  const ofBattery = tasks.some((task) => Object.hasOwn(campaign.material.tasks ?? {}, task));
-  if (ofBattery) return measure === 'points';
+function fits(measure: Measure, { a, b, tasks }: PlannedPair, on: CampaignOnDisk): boolean {
+  if (tasks.some((task) => isBatteryTask(on, task))) return measure === 'points';
   const factless = a.profile !== b.profile && [a.profile, b.profile].includes('instructions');
   return measure === (factless ? 'decisions' : 'answers');
 }

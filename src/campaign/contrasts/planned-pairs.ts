@@ -1,6 +1,7 @@
 import { DEFAULT_CONTRASTS } from '../../protocol/contrasts.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
-import { partsOf } from '../trial-id.js';
+import { isBatteryTask } from '../read-task.js';
+import { partsOf, rowKey } from '../trial-id.js';
 
 /** One side of a contrast. */
 export interface Side {
@@ -16,13 +17,14 @@ export interface PlannedPair {
 }
 
 /** The pairs that the manifest plans: those it names, else every two profiles of each configuration. Pairs without a common task are none. */
-export function plannedPairs({ manifest, trials, material }: CampaignOnDisk['campaign']): PlannedPair[] {
+export function plannedPairs(campaign: CampaignOnDisk['campaign']): PlannedPair[] {
+  const { manifest, trials } = campaign;
   const { profiles, configurations } = manifest.contrasts ?? DEFAULT_CONTRASTS;
-  const planned = new Set(trials.map((id) => { const { configuration, task, profile } = partsOf(id); return `${configuration}.${task}.${profile}`; }));
+  const planned = new Set(trials.map((id) => rowKey(partsOf(id))));
   const names = { configuration: unique(trials, 'configuration'), task: unique(trials, 'task'), profile: unique(trials, 'profile') };
-  const ofBattery = (task: string): boolean => Object.hasOwn(material.tasks ?? {}, task);
+  const ofBattery = (task: string): boolean => isBatteryTask({ campaign }, task);
   const pairOf = (a: Side, b: Side): PlannedPair[] => {
-    const common = names.task.filter((task) => [a, b].every(({ configuration, profile }) => planned.has(`${configuration}.${task}.${profile}`)));
+    const common = names.task.filter((task) => [a, b].every(({ configuration, profile }) => planned.has(rowKey({ configuration, task, profile }))));
     return [common.filter((task) => !ofBattery(task)), common.filter(ofBattery)].filter((tasks) => tasks.length > 0).map((tasks) => ({ a, b, tasks }));
   };
   return [

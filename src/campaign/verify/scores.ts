@@ -10,7 +10,7 @@ import { readAttemptRecord } from '../../trial/attempt-record.js';
 import { resultsLine } from '../../trial/results-line.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import { lockOf } from '../read-lock.js';
-import { keptScore, rescore } from './rescore.js';
+import { keptScore, rescorer, type Rescore } from './rescore.js';
 
 /** What is masked in evidence stands in it as this. */
 const MASK = '[redacted:';
@@ -23,10 +23,11 @@ export async function verifyScores(on: CampaignOnDisk): Promise<Check[]> {
   const faults: string[] = [];
   let masked = 0;
   const redactions = await readRedactions(on.dir);
+  const rescore = await rescorer(on);
   const scored = on.entries.filter((entry) => entry.type === 'attempt.scored');
   for (const [index, { trial, attempt, result }] of scored.entries()) {
     const redacted = redactions.below(attemptPath(trial, attempt)) || redactions.has(`${RESULTS_FILE}:${String(index + 1)}`);
-    const found = await differs(on, trial, attempt, { result, redacted });
+    const found = await differs(on, rescore, { trial, attempt, result, redacted });
     if (found === 'masked') masked += 1;
     else if (found !== undefined) faults.push(`${attemptPath(trial, attempt)}/score.json: ${found}`);
   }
@@ -41,10 +42,10 @@ export async function verifyScores(on: CampaignOnDisk): Promise<Check[]> {
 }
 
 /** How a kept score differs from what its evidence gives; undefined where it does not, `masked` where what is masked may be why. */
-async function differs(on: CampaignOnDisk, trial: string, attempt: number, { result, redacted }: { result: string; redacted: boolean }): Promise<string | undefined> {
+async function differs(on: CampaignOnDisk, rescore: Rescore, { trial, attempt, result, redacted }: { trial: string; attempt: number; result: string; redacted: boolean }): Promise<string | undefined> {
   try {
     const record = await readAttemptRecord(on.dir, trial, attempt);
-    const [now, kept] = [await rescore(on, record), await keptScore(on, record)];
+    const [now, kept] = [await rescore(record), await keptScore(on, record)];
     if (pretty(now) === kept) return redacted || sha256(await resultsLine(on.dir, trial, attempt)) === result ? undefined : `and what is beside it do not give the line of ${RESULTS_FILE} that the journal announced`;
     const before = trialScoreSchema.parse(JSON.parse(kept));
     if (redacted || kept.includes(MASK) || pretty(now).includes(MASK)) return inWords(now) === inWords(before) ? undefined : 'masked';

@@ -27,9 +27,9 @@ export const turn = z
     slow: ms.optional().describe('Ms before the reply and between its events.'),
     fail: z
       .strictObject({ status: z.int().min(300).max(599), retry_after: z.number().nonnegative().optional(), code: z.string().optional(), times })
-      .optional(),
-    hang: z.union([z.literal(true), z.strictObject({ times })]).optional()
+      .optional()
       .describe('An error instead of a reply. Without `times` it stays for good.'),
+    hang: z.union([z.literal(true), z.strictObject({ times })]).optional(),
     cut_stream: z.union([z.literal(true), z.strictObject({ times })]).optional(),
     invalid_json: z.union([z.literal(true), z.strictObject({ times })]).optional(),
     html: z.union([z.literal(true), z.strictObject({ times })]).optional(),
