@@ -42,10 +42,7 @@ async function publish(dir: string, { out, personal, license, json }: PublishVer
 
 /** Lines with something on them. @throws UserError where the file cannot be read */
 async function linesOf(file: string): Promise<string[]> {
-  const { readFile } = await import('node:fs/promises');
-  const { messageOf, UserError } = await import('../common/errors.js');
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new UserError('CLEANSLATE_PERSONAL', `cannot be read: ${messageOf(cause)}`, { where: file, hint: 'give a file with one text a line', cause });
-  });
+  const { readGiven } = await import('../common/read-given.js');
+  const text = (await readGiven(file, { code: 'CLEANSLATE_PERSONAL', hint: 'give a file with one text a line' })).toString('utf8');
   return text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
 }

@@ -13,18 +13,10 @@ export function registerVerify(program: Command): void {
     .addHelpText('after', '\nExample:\n  cleanslate verify campaigns/demo\n')
     .action(async (dir: string, { json, repo, ca }: { json?: boolean; repo?: string; ca?: string }) => {
       const { verifyAll } = await import('../campaign/verify/verify.js');
-      const checks = await verifyAll(dir, { repository: repo, ca: ca === undefined ? undefined : await pemOf(ca) });
+      const { readGiven } = await import('../common/read-given.js');
+      const checks = await verifyAll(dir, { repository: repo, ca: ca === undefined ? undefined : (await readGiven(ca, { code: 'CLEANSLATE_CA', hint: 'give a file with certificates, PEM' })).toString('latin1') });
       if (json) process.stdout.write(jsonText(checks));
       else for (const { ok, skipped, line } of checks) process.stdout.write(`${skipped ? 'skip' : ok ? 'ok  ' : 'FAIL'} ${line}\n`);
       process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1;
     });
-}
-
-/** @throws UserError where the file cannot be read */
-async function pemOf(file: string): Promise<string> {
-  const { readFile } = await import('node:fs/promises');
-  const { messageOf, UserError } = await import('../common/errors.js');
-  return readFile(file, 'latin1').catch((cause: unknown) => {
-    throw new UserError('CLEANSLATE_CA', `cannot be read: ${messageOf(cause)}`, { where: file, hint: 'give a file with certificates, PEM', cause });
-  });
 }

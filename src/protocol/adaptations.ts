@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { idSchema } from './id.js';
 
 const text = z.string().min(1);
 
 /** What one product cannot be asked as the others are (methodology, "Use identical source material"). The facts stay as they are: text is put around a prompt, nothing is taken from it. */
 export const adaptationSchema = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be 1 to 63 of a-z 0-9 _ -, and start with a letter or digit'),
+  id: idSchema,
   why: text.describe('What the product cannot do otherwise.'),
   before: text.optional().describe('Put before every prompt, with an empty line between.'),
   after: text.optional().describe('Put after every prompt, with an empty line between.'),

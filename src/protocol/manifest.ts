@@ -4,14 +4,12 @@ import { DIALECT_IDS } from '../gateway/dialects/message.js';
 import { adaptationSchema } from './adaptations.js';
 import { batterySelectionSchema } from './battery/selection.js';
 import { contrastsSchema } from './contrasts.js';
+import { idSchema as id } from './id.js';
 import { manualSchema } from './manual.js';
 import { resetsSchema } from './resets.js';
 import { misplacedProbe, misplacedReset, sessionSchema, warmupSchema } from './sessions.js';
 import { serviceSchema } from './services.js';
 import { settleSchema } from './settle.js';
-
-/** An id that may become part of a path segment and of a trial id: no dots, they separate its parts. */
-const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be 1 to 63 of a-z 0-9 _ -, and start with a letter or digit');
 
 const limits = z.strictObject({
   agent_seconds: z.number().positive().max(86_400).default(600).describe('The agent\'s own time for one session, seconds.'),

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Clock } from '../../common/clock.js';
 import { messageOf, UserError } from '../../common/errors.js';
+import { readGiven } from '../../common/read-given.js';
 import { tagMessage } from '../../evidence/anchor/tag.js';
 import { verifyTimeStamp, type TimeStamp } from '../../evidence/anchor/time-stamp.js';
 import type { JournalBody } from '../../evidence/journal.js';
@@ -68,6 +68,4 @@ function checked(file: string, bytes: Buffer, pem: Buffer): TimeStamp {
   }
 }
 
-const given = (path: string): Promise<Buffer> => readFile(path).catch((cause: unknown) => {
-  throw new UserError('CLEANSLATE_ANCHOR', `cannot be read: ${messageOf(cause)}`, { where: path, hint: 'give the path of a file', cause });
-});
+const given = (path: string): Promise<Buffer> => readGiven(path, { code: 'CLEANSLATE_ANCHOR', hint: 'give the path of a file' });

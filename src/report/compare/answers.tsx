@@ -1,19 +1,15 @@
 import type { JSX } from 'preact';
 import type { ShownTrial } from '../../campaign/read-trial.js';
-import { isChecklist } from '../../scoring/index.js';
-import type { ReportedCampaign } from '../model/campaign.js';
-import { answeredQuestions, caseOf } from '../model/sources.js';
+import { givenBy, type Given } from '../model/given.js';
 import { Table, Tag } from '../page/parts.js';
 import { Text } from '../page/text.js';
 
-interface Given {
-  right: boolean;
-  text: string;
-}
+/** Longest part of a value, characters. */
+const WIDTH = 300;
 
 /** What both gave to each question or check. */
-export function SideAnswers({ a, b, campaign }: { a: ShownTrial; b: ShownTrial; campaign: ReportedCampaign }): JSX.Element | null {
-  const [left, right] = [givenBy(a, campaign), givenBy(b, campaign)];
+export function SideAnswers({ a, b }: { a: ShownTrial; b: ShownTrial }): JSX.Element | null {
+  const [left, right] = [givenBy(a.score, WIDTH), givenBy(b.score, WIDTH)];
   const points = [...new Set([...left.keys(), ...right.keys()])];
   if (points.length === 0) return null;
   return (
@@ -30,8 +26,3 @@ export function SideAnswers({ a, b, campaign }: { a: ShownTrial; b: ShownTrial; 
 }
 
 const Cell = ({ of }: { of: Given | undefined }): JSX.Element => <td>{of ? <><Tag tone={of.right ? 'good' : 'bad'}>{of.right ? 'right' : 'wrong'}</Tag> <Text>{of.text}</Text></> : <span class="quiet">no answer</span>}</td>;
-
-function givenBy(shown: ShownTrial, campaign: ReportedCampaign): Map<string, Given> {
-  if (shown.score && isChecklist(shown.score)) return new Map(shown.score.checks.map(({ id, outcome, points }) => [id, { right: outcome === 'right', text: `${outcome}, ${String(points)}` }]));
-  return new Map(answeredQuestions(shown, caseOf(campaign, shown)).map(({ question, verdict, answer: { value, source } }) => [question, { right: verdict === 'right', text: `${value.slice(0, 300)}${source === null ? '' : ` (${source.slice(0, 300)})`}` }]));
-}

@@ -36,7 +36,7 @@ export function comparePageOf(compared: ComparedTrials, [a, b]: readonly [ShownT
           {first ? <div class="first"><p><Tag tone="bad">first difference</Tag> <Text>{titled(first)}</Text></p><Both of={first} /></div> : <p>There is none.</p>}
         </section>
         <StepsBeside a={a} b={b} divergences={divergences} />
-        <SideAnswers a={a} b={b} campaign={campaign} />
+        <SideAnswers a={a} b={b} />
         {divergences.length > 1 && <All of={divergences} />}
         <Masked compared={compared} />
       </>

@@ -1,9 +1,9 @@
 import { isPointsLine, type CampaignOnDisk, type ResultLine } from '../../campaign/read-campaign.js';
 import { readScore } from '../../trial/attempt-files.js';
-import { isChecklist } from '../../scoring/index.js';
+import { givenBy, type Given } from '../model/given.js';
 
 /** What one run gave to each question or check, by its id. */
-export type RunDetail = ReadonlyMap<string, { right: boolean; text: string }>;
+export type RunDetail = ReadonlyMap<string, Given>;
 
 /** Longest text of a cell; the trial's page has all of it. */
 const WIDTH = 80;
@@ -15,8 +15,7 @@ export async function runDetails(on: CampaignOnDisk, task: string): Promise<Map<
 }
 
 async function detailOf({ dir }: CampaignOnDisk, line: ResultLine): Promise<RunDetail> {
-  if (isPointsLine(line)) return new Map(line.score.checks.map(({ id, outcome, points }) => [id, { right: outcome === 'right', text: outcome === 'right' ? '' : `${outcome}, ${String(points)}` }]));
-  const score = await readScore(dir, line.trial, line.attempt).catch(() => undefined);
-  if (!score || isChecklist(score) || score.format_failure !== null) return new Map();
-  return new Map(score.results.map(({ question, grounded_correct, answer }) => [question, { right: grounded_correct, text: `${answer.value.slice(0, WIDTH)}${answer.source === null ? '' : ` (${answer.source.slice(0, WIDTH)})`}` }]));
+  if (!isPointsLine(line)) return givenBy(await readScore(dir, line.trial, line.attempt).catch(() => undefined), WIDTH);
+  // That a check is right is said beside it; there is no more to it.
+  return new Map([...givenBy(line.score, WIDTH)].map(([id, one]) => [id, one.right ? { ...one, text: '' } : one]));
 }
