@@ -19,7 +19,7 @@ export function registerLock(program: Command): void {
   program
     .command('lock')
     .description('locks a manifest or a battery: writes digests of all that its results depend on, beside the manifest; from then on `run` refuses anything else')
-    .argument('<what>', 'a manifest (.yaml), or a battery')
+    .argument('[what]', 'a manifest (.yaml), or a battery', 'core-v1')
     .option('--check', 'write nothing; exit 1 where something drifted, and name it')
     .addOption(new Option('--engine <engine>', 'what will run the sandboxes (default: as the manifest says)').choices(['auto', 'docker', 'local']))
     .option('--quarter <quarter>', 'of a battery: the variant of this quarter')

@@ -106,7 +106,7 @@ describe('a locked protocol', () => {
 
   test('a battery alone is locked for its quarter', async () => {
     const out = join(folder(), 'battery.lock.json');
-    expect((await cleanslate(['lock', 'core-v1', '--quarter', '2026-Q4', '--out', out])).stdout).toMatch(/^locked: /);
+    expect((await cleanslate(['lock', '--quarter', '2026-Q4', '--out', out])).stdout).toMatch(/^locked: /);
     expect(await cleanslate(['lock', 'core-v1', '--quarter', '2027-Q1', '--out', out, '--check'])).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('DRIFTED: quarter') as string });
   });
 });
