@@ -10,7 +10,7 @@ const source = z.string().min(1).superRefine((text, context) => {
 
 export const pattern = defineKind({
   kind: 'pattern',
-  about: 'a regular expression (RE2) occurs as whole words, is one line or every line, or must not occur',
+  about: 'a regular expression (RE2) occurs as whole words, is one line or every line, or must not occur: words that the material forbids, for a correct refusal may hold any others',
   outcomes: ['right', 'absent', 'malformed', 'violated'],
   options: {
     ...textTarget,
