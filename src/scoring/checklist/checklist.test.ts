@@ -65,6 +65,11 @@ test('exact: types count where it says so, and not where it does not', () => {
   expect([of('exact', '{"fee": 1290}'), of('exact', '{"fee": "1290"}'), of('folded', '{"fee": "1290"}'), of('exact', '{"fee": 12.9}')]).toEqual(['right', 'invented', 'right', 'invented']);
 });
 
+test('exact: a leading article does not make another value, unless it is asked for to the letter; an article alone is one', () => {
+  const of = (compare: string, said: string): string => judged('exact', { at: '/place', compare }, { right: ['the annex'], distractor: ['A'] }, left({ answer: JSON.stringify({ place: said }) }));
+  expect([of('folded', 'Annex'), of('folded', 'the annex.'), of('folded', 'theannex'), of('folded', 'a'), of('exact', 'annex')]).toEqual(['right', 'right', 'invented', 'distractor', 'invented']);
+});
+
 test('exact: YAML files are read as data', () => {
   expect(judged('exact', { file: 'a.yaml', at: '/jobs/0/queue' }, { right: ['ledger'] }, left({ after: { 'a.yaml': 'jobs:\n  - queue: ledger\n' } }))).toBe('right');
   expect(judged('exact', { file: 'a.yaml', at: '/x' }, { right: ['ledger'] }, left({ after: { 'a.yaml': 'a: [' } }))).toBe('malformed');

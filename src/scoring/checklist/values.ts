@@ -24,7 +24,7 @@ export interface Classes<T = Scalar> {
   distractor: readonly T[];
 }
 
-/** `exact`: the same type and characters. `folded`: case, Unicode form, white space and a final period aside; a number may be written as text. */
+/** `exact`: the same type and characters. `folded`: case, Unicode form, white space, a final period and a leading article aside; a number may be written as text. */
 export const compare = z.enum(['exact', 'folded']);
 export type Compare = z.infer<typeof compare>;
 
@@ -43,11 +43,13 @@ export function sameValue(value: unknown, expected: Scalar, how: Compare): boole
   if (expected === null) return saysNothing(value);
   if (typeof expected === 'number') return typeof value === 'string' && isNumber(value) && Number(value) === expected;
   if (typeof value === 'number') return typeof expected === 'string' && isNumber(expected) && Number(expected) === value;
-  return typeof value === 'string' && typeof expected === 'string' && fold(value) === fold(expected);
+  return typeof value === 'string' && typeof expected === 'string' && withoutArticle(fold(value)) === withoutArticle(fold(expected));
 }
 
 /** Text without what does not change its meaning. Independent of locale. */
 export const fold = (text: string): string => text.normalize('NFC').toLowerCase().trim().replaceAll(/\s+/g, ' ').replace(/\.$/, '');
+
+const withoutArticle = (text: string): string => text.replace(/^(?:the|an?) (?=.)/, '');
 
 const isNumber = (text: string): boolean => /^[+-]?\d+(?:\.\d+)?$/.test(text.trim());
 
