@@ -98,6 +98,7 @@ describeInBrowser('the report', () => {
     const cell = page.getByRole('row', { name: /^stale/ }).first();
     await expect(cell.textContent()).resolves.toMatch(/0.*0\/1 \[0\.000.*4.*1\/1/);
     await expect(page.locator('.notes').first().textContent()).resolves.toMatch(/6 of 24 trials complete: results pending.*Invalid attempts: missing 2.*Given up after their last attempt: missing\.short\.handoff\.run-1/s);
+    await expect(page.locator('#forgotten').textContent()).resolves.toMatch(/Nobody saw that of anything that failed here.*stale.*database 1\/1 postgresql/s);
     await expect(page.locator('#categories').textContent()).resolves.toMatch(/oracle.*3 in 1/s);
     await expect(page.locator('#pins').textContent()).resolves.toMatch(/lock\.json[0-9a-f]{12}.*no-such-program|lock\.json[0-9a-f]{12}/s);
     await expect(page.locator('#plots svg').count()).resolves.toBeGreaterThanOrEqual(3);
@@ -156,6 +157,18 @@ describeInBrowser('the report', () => {
     await expect(page.locator(`#${call}`).isVisible()).resolves.toBe(true);
     await expect(page.locator(`#${call} pre`).evaluateAll((all) => all.map((pre) => pre.dataset['name']))).resolves.toEqual(['Input', 'Output']);
     expect(faults).toEqual([]);
+  });
+
+  test('a task’s page: what agrees is one line, and what is unfolded has an address', async () => {
+    const { page, faults } = await open('tasks/short.html');
+    const folded = page.locator('details[data-fold="contextos.stale"]');
+    await expect(folded.locator('table').isVisible()).resolves.toBe(false);
+    await folded.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).hash, PATIENCE).toBe('#open=contextos.stale');
+    const deep = await browser.open(page.url());
+    await expect(deep.page.locator('details[open]').textContent()).resolves.toMatch(/stale.*database.*postgresql/s);
+    expect([...faults, ...deep.faults]).toEqual([]);
   });
 
   test('by keyboard alone: from the top to a failed trial', async () => {

@@ -35,8 +35,16 @@ function bind(form: HTMLFormElement, signal: AbortSignal): void {
     if (status) status.textContent = `${String(shown)} of ${String(items.length)} shown`;
   };
 
+  /** What others keep in the fragment stays; a place that was gone to stays the address while nothing is filtered. */
   const write = (): void => {
-    const state = new URLSearchParams(controls.map((control): [string, string] => [control.name, valueOf(control)]).filter(([, value]) => value !== ''));
+    const place = location.hash.length > 1 && !location.hash.includes('=');
+    const state = new URLSearchParams(place ? '' : location.hash.slice(1));
+    for (const control of controls) {
+      const value = valueOf(control);
+      if (value === '') state.delete(control.name);
+      else state.set(control.name, value);
+    }
+    if (place && state.size === 0) return;
     history.replaceState(null, '', state.size === 0 ? location.pathname + location.search : `#${state.toString()}`);
   };
 

@@ -22,8 +22,8 @@ export function comparePageOf(compared: ComparedTrials, [a, b]: readonly [ShownT
   const task = campaign.byId.get(a.trial)?.task ?? '';
   return renderPage({
     title: `${a.trial} and ${b.trial} – ${campaign.summary.campaign}`,
-    root: ROOT,
     crumbs: [{ text: campaign.summary.campaign, href: ROOT + INDEX }, { text: task, href: ROOT + taskPage(task) }, { text: 'compare' }],
+    places: [['first', 'First difference'], ['steps', 'Steps'], ['answers', 'Answers'], ...(divergences.length > 1 ? [['differences', 'All differences'] as const] : [])],
     scripts: ['anchors', 'copy'],
     live,
     main: (

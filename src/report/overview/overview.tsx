@@ -1,14 +1,15 @@
 import type { JSX } from 'preact';
 import { summaryLines } from '../../campaign/summary-text.js';
 import type { ReportedCampaign } from '../model/campaign.js';
+import { forgottenRows } from '../model/forgotten.js';
 import { renderPage } from '../page/page.js';
 import { Text } from '../page/text.js';
 import { Categories } from './categories.js';
 import { Configurations } from './configurations.js';
 import { Controls } from './controls.js';
 import { Figures } from './figures.js';
+import { Forgotten } from './forgotten.js';
 import { Pins } from './pins.js';
-import { Stages } from './stages.js';
 import { Trials } from './trials.js';
 
 /** index.html: who forgot what, and where to look further. */
@@ -16,30 +17,25 @@ export function overviewPage(campaign: ReportedCampaign, plots: JSX.Element | nu
   const { summary, rows, finished } = campaign;
   return renderPage({
     title: `${summary.campaign} – report`,
-    root: '',
     crumbs: [{ text: summary.campaign }],
+    places: [
+      ...(summary.points.length > 0 ? [['categories', 'Categories'] as const] : []),
+      ['runs', 'Runs'], ['forgotten', 'Who forgot what'], ...(plots ? [['plots', 'Plots'] as const] : []), ['trials', 'Trials'], ['figures', 'Figures'],
+      ...(summary.controls.length > 0 ? [['controls', 'Controls'] as const] : []), ['pins', 'Lock and pins'],
+    ],
     scripts: ['filters', 'anchors'],
     live,
     main: (
       <>
         <h1>{summary.campaign}</h1>
         <p class="quiet">{String(summary.complete)} of {String(summary.trials)} trials count{finished ? '' : '; the campaign is not finished'}.</p>
-        <ul class="jump">
-          {summary.points.length > 0 && <li><a href="#categories">Categories</a></li>}
-          <li><a href="#runs">Runs</a></li>
-          {plots && <li><a href="#plots">Plots</a></li>}
-          <li><a href="#figures">Figures</a></li>
-          <li><a href="#stages">Stages</a></li>
-          <li><a href="#trials">Trials</a></li>
-          <li><a href="#pins">Lock and pins</a></li>
-        </ul>
         <Notes lines={summaryLines(summary)} />
         {summary.points.length > 0 && <Categories summary={summary} />}
         <Configurations summary={summary} rows={rows} />
+        <Forgotten rows={forgottenRows(campaign)} finished={finished} />
         {plots && <section id="plots" aria-labelledby="plots-title"><h2 id="plots-title">Plots</h2>{plots}</section>}
-        <Figures summary={summary} />
-        <Stages rows={summary.stages} />
         <Trials rows={rows} />
+        <Figures summary={summary} />
         {summary.controls.length > 0 && <Controls rows={summary.controls} />}
         <Pins campaign={campaign} />
       </>

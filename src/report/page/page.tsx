@@ -7,10 +7,10 @@ import { STYLES } from './styles.js';
 /** One page of the report. */
 export interface Page {
   title: string;
-  /** From this page to the folder of index.html: empty, or `../`. */
-  root: string;
   /** What it belongs to, from the overview on; the last is the page itself. */
   crumbs: readonly Crumb[];
+  /** Its parts, `[id, name]`: a list that stays in sight. */
+  places: readonly (readonly [id: string, name: string])[];
   main: ComponentChildren;
   scripts: readonly ScriptName[];
   /** Served while the campaign may still run: the page may ask its own server for news, and nobody else. */
@@ -28,7 +28,7 @@ export function renderPage(page: Page): string {
   return `<!doctype html>\n${renderToString(<Document {...page} texts={scripts} />)}\n`;
 }
 
-function Document({ title, crumbs, main, live = false, texts }: Page & { texts: readonly string[] }): JSX.Element {
+function Document({ title, crumbs, places, main, live = false, texts }: Page & { texts: readonly string[] }): JSX.Element {
   return (
     <html lang="en">
       <head>
@@ -51,6 +51,11 @@ function Document({ title, crumbs, main, live = false, texts }: Page & { texts: 
           {live && <span class="live" role="status" data-live>connecting</span>}
           <button type="button" class="theme" data-theme-switch hidden>Theme: system</button>
         </header>
+        {places.length > 1 && (
+          <nav class="places" aria-label="On this page">
+            <ul>{places.map(([id, name]) => <li><a href={`#${id}`}>{name}</a></li>)}</ul>
+          </nav>
+        )}
         <main id="main" tabIndex={-1}>{main}</main>
         {texts.map((text) => <script type="module" dangerouslySetInnerHTML={{ __html: text }} />)}
       </body>

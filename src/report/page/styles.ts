@@ -14,7 +14,7 @@ const COLOURS = `
 
 const TEXT = `
 * { box-sizing: border-box; }
-html { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page); scroll-padding-top: 1rem; }
+html { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page); scroll-padding-top: 3rem; }
 body { margin: 0; }
 main { max-width: 84rem; margin: 0 auto; padding: 0 1rem 4rem; outline: none; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 1rem 0 .5rem; overflow-wrap: anywhere; }
@@ -76,7 +76,9 @@ details > summary { cursor: pointer; }
 .runs .warn { color: var(--warn); background: var(--warn-back); }
 .runs .none { color: var(--quiet); border: 1px dashed var(--line); background: none; }
 .lazy { content-visibility: auto; contain-intrinsic-size: auto 18rem; }
-.jump { display: flex; flex-wrap: wrap; gap: .25rem .9rem; list-style: none; padding: 0; margin: .5rem 0; font-size: .93rem; }
+.places { position: sticky; top: 0; z-index: 3; background: var(--page); border-bottom: 1px solid var(--line); }
+.places ul { display: flex; gap: .25rem 1.1rem; list-style: none; padding: .3rem 1rem; margin: 0 auto; max-width: 84rem; font-size: .93rem; overflow-x: auto; white-space: nowrap; }
+.places a { display: inline-block; padding: .1rem 0; }
 .plots { display: flex; flex-wrap: wrap; gap: 1rem 2rem; }
 .plots figure { margin: 0; max-width: 100%; }
 .plots svg { max-width: 100%; height: auto; color: var(--ink); background: none; font: 11px system-ui, sans-serif; }
@@ -120,6 +122,9 @@ mark.good { background: var(--good-back); border-color: var(--good); } mark.bad 
 table.beside { table-layout: fixed; width: 100%; min-width: 40rem; } table.beside th:first-child { width: 7.5rem; } table.beside td { overflow-wrap: anywhere; }
 tr.parting > * { background: var(--bad-back); border-top: 2px solid var(--bad); border-bottom: 2px solid var(--bad); }
 .first { border: 2px solid var(--bad); border-radius: 4px; padding: .25rem .5rem; }
+td.odd { background: var(--warn-back); box-shadow: inset 3px 0 var(--warn); }
+.agreed { border-bottom: 1px solid var(--line); padding: .3rem 0; }
+.wrongs { list-style: none; margin: 0; padding: 0; }
 tr.differs th::after { content: " differs"; font-weight: 400; color: var(--warn); }`;
 
 export const STYLES = [COLOURS, TEXT, FRAME, TRIAL].join('').trim();

@@ -36,9 +36,9 @@ export function trialPageOf(shown: ShownTrial, { campaign, attempts, compared, l
   const counts = row?.state === 'valid' && campaign.on.results.some((line) => line.trial === trial && line.attempt === attempt);
   return renderPage({
     title: `${trial}${attempts.length > 0 ? `, attempt ${String(attempt)}` : ''} – ${campaign.summary.campaign}`,
-    root: ROOT,
     crumbs: [{ text: campaign.summary.campaign, href: ROOT + INDEX }, ...(row ? [{ text: row.task, href: ROOT + taskPage(row.task) }] : []), { text: trial }],
-    scripts: ['filters', 'anchors', 'copy'],
+    places: SECTIONS.filter(([id]) => id !== 'delivery' || shown.delivery),
+    scripts: ['filters', 'anchors', 'folds', 'copy'],
     live,
     main: (
       <>
@@ -51,7 +51,6 @@ export function trialPageOf(shown: ShownTrial, { campaign, attempts, compared, l
         {siblings.length > 1 && <p>Runs: <Runs rows={siblings} root={ROOT} /></p>}
         {compared.length > 0 && <p>Compare with {compared.map(([a, b]) => <><a href={ROOT + comparePage(a, b)}>{a === trial ? b : a}</a> </>)}</p>}
         <ReplayCommand named={campaign.named} trial={trial} />
-        <ul class="jump">{SECTIONS.filter(([id]) => id !== 'delivery' || shown.delivery).map(([id, name]) => <li><a href={`#${id}`}>{name}</a></li>)}</ul>
         <Answer shown={shown} selected={caseOf(campaign, shown)} evidence={evidence} />
         {shown.delivery && <DeliveryOf delivery={shown.delivery} />}
         <Changes shown={shown} evidence={evidence} />
