@@ -3,6 +3,7 @@ import { Agent as SecureAgent } from 'node:https';
 import { inspect } from 'node:util';
 import type Docker from 'dockerode';
 import { type Endpoint, tlsOptions } from '../discovery/endpoint.js';
+import { loadDockerode } from './load-dockerode.js';
 
 /** An engine's API: dockerode for the calls, and what `hijack.ts` needs to open connections of its own. */
 export interface Client {
@@ -11,9 +12,9 @@ export interface Client {
   close(): void;
 }
 
-/** Connections are kept and used again. dockerode takes 0.2 s to load, so it is loaded by those who use it. */
+/** Connections are kept and used again. dockerode takes its time to load, so it is loaded by those who use it. */
 export async function connect(endpoint: Endpoint): Promise<Client> {
-  const { default: Dockerode } = await import('dockerode');
+  const Dockerode = await loadDockerode();
   // The modem has no way for all of the TLS material, so the agent carries it.
   const agent = endpoint.tls === undefined ? new PlainAgent({ keepAlive: true }) : new SecureAgent({ keepAlive: true, ...tlsOptions(endpoint) });
   // The modem writes every request out in full for its debug log, whether or not anybody reads that: all of this agent, sockets and all.
