@@ -1,4 +1,4 @@
-import { oneLine, visible } from '../common/visible.js';
+import { oneLine, visible, visiblePath } from '../common/visible.js';
 import type { Comparison } from '../trial/compare/compare.js';
 import type { Divergence, StepKind } from '../trial/compare/divergence.js';
 import type { ComparedTrials } from './compare-trials.js';
@@ -40,7 +40,7 @@ export function divergenceLines({ divergences }: Comparison, names: readonly [st
 }
 
 export const titled = ({ kind, session, where }: Divergence): string =>
-  oneLine(`${TITLES[kind]}${session === null || session === 1 ? '' : ` of session ${String(session)}`}: ${where}`, 200);
+  oneLine(`${TITLES[kind]}${session === null || session === 1 ? '' : ` of session ${String(session)}`}: ${visiblePath(where)}`, 200);
 
 export const sides = ({ a, b }: Divergence, [left, right]: readonly [string, string]): string[] => {
   const width = Math.max(left.length, right.length) + 1;
@@ -54,6 +54,6 @@ export function maskLines({ masked }: Comparison): string[] {
   const files = new Map(masked.files.map(({ pattern, why }) => [pattern, why]));
   return [
     ...(texts.length === 0 ? [] : [`masked in texts: ${texts.join(', ')}`]),
-    ...[...files].map(([pattern, why]) => `masked file: ${pattern} (${why})`),
+    ...[...files].map(([pattern, why]) => `masked file: ${visiblePath(pattern)} (${why})`),
   ];
 }

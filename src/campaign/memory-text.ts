@@ -1,5 +1,5 @@
 import { patchParts } from '../trace/patches.js';
-import { oneLine, visible } from '../common/visible.js';
+import { visible, visiblePath } from '../common/visible.js';
 import type { AttributedChange, Attribution } from '../trial/attribution/file.js';
 
 /** What an agent changed in its memory. */
@@ -37,12 +37,12 @@ function filesOf(patch: string): { name: string; text: string }[] {
 /** As lines for a terminal. */
 export const memoryLines = (changes: readonly MemoryChange[]): string[] =>
   changes.flatMap(({ session, path, kind, call, patch }) => [
-    oneLine(`${kind.padEnd(13)} ${path} (session ${String(session)}${madeBy(call)})`, Infinity),
+    `${kind.padEnd(13)} ${visiblePath(path)} (session ${String(session)}${madeBy(call)})`,
     ...(patch === undefined ? [] : [...visible(patch).trimEnd().split('\n'), '']),
   ]);
 
 /** By which call a change was made. */
-export const madeBy = (call: AttributedChange['call']): string => (call ? `, by ${call.name}, event ${String(call.seq)}` : ', by no tool call');
+export const madeBy = (call: AttributedChange['call']): string => (call ? `, by ${visiblePath(call.name)}, event ${String(call.seq)}` : ', by no tool call');
 
 /** What is said of a change that no diff shows: nothing that was written may be missing without a word. */
 export function withoutDiff({ blob, omitted }: { blob?: string; omitted?: string }): string {

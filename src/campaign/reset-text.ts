@@ -1,12 +1,16 @@
-import { oneLine, visible } from '../common/visible.js';
+import { visible, visiblePath } from '../common/visible.js';
 import { differenceText } from '../trial/reset/differences.js';
 import type { ResetEntry, ResetRecord } from '../trial/reset/reset-record.js';
 
-/** Entries that are listed; reset.json has them all. */
+/** Entries that are listed, where not all are asked for. */
 const LISTED = 20;
 
-/** What each session of an attempt was given, and whether it was that and nothing else, as lines for a terminal. */
-export const resetText = (resets: readonly ResetRecord[], services: readonly ServiceReset[] = []): string[] => [...resets.flatMap((reset) => linesOf(reset)), ...services.flatMap(({ service, reset }) => linesOf(reset, `service \`${service}\`, `))];
+/**
+ * What each session of an attempt was given, and whether it was that and nothing else, as lines for a terminal.
+ * @param full whether every file is listed, or the first of many and how many there are
+ */
+export const resetText = (resets: readonly ResetRecord[], services: readonly ServiceReset[], full: boolean): string[] =>
+  [...resets.flatMap((reset) => linesOf(reset, '', full)), ...services.flatMap(({ service, reset }) => linesOf(reset, `service \`${service}\`, `, full))];
 
 /** The same of a service beside an agent. */
 export interface ServiceReset {
@@ -14,18 +18,18 @@ export interface ServiceReset {
   reset: ResetRecord;
 }
 
-function linesOf(reset: ResetRecord, of = ''): string[] {
+function linesOf(reset: ResetRecord, of: string, full: boolean): string[] {
   const { session, looked_at, differences, canaries, carried, cleared, cleared_count, undeclared, undeclared_count, conversation } = reset;
   const proof = differences.length === 0 && canaries.length === 0 ? 'as declared' : 'NOT AS DECLARED, so it was not begun';
   const looked = `${String(looked_at.state)} files and directories${looked_at.layer === null ? '' : ', the layer over its image'}${looked_at.image === 0 ? '' : ', the image'}`;
   return [
     `${of}session ${String(session)}: ${proof} (${looked})`,
-    ...differences.map((one) => `  ${visible(differenceText(one))}`),
-    ...canaries.map(({ path, origin }) => `  canary of ${visible(origin)} in ${visible(path)}`),
+    ...differences.map((one) => `  ${differenceText(one)}`),
+    ...canaries.map(({ path, origin }) => `  canary of ${visible(origin)} in ${visiblePath(path)}`),
     ...(session === 1 ? [] : [`  ${given(reset)}${GOES_ON[conversation]}`]),
-    ...listed('carried', carried, carried.length, session),
-    ...listed('cleared', cleared, cleared_count, session),
-    ...listed('undeclared', undeclared, undeclared_count, session),
+    ...listed('carried', carried, carried.length, full),
+    ...listed('cleared', cleared, cleared_count, full),
+    ...listed('undeclared', undeclared, undeclared_count, full),
   ];
 }
 
@@ -40,7 +44,11 @@ function given({ resets }: ResetRecord): string {
   return declared.length === 0 ? 'everything cleared' : `declared: ${declared.join(', ')}; everything else cleared`;
 }
 
-function listed(what: string, entries: readonly ResetEntry[], count: number, session: number): string[] {
-  const lines = entries.slice(0, LISTED).map(({ path, class: name }) => `  ${oneLine(`${what.padEnd(10)} ${(name ?? '').padEnd(12)} ${path}`, Infinity)}`);
-  return count > lines.length ? [...lines, `  ${what.padEnd(10)} ${String(count - lines.length)} more, in session-${String(session)}/reset.json`] : lines;
+/** How many there are, and their names. Of what was not carried, a record names the first thousand. */
+function listed(what: string, entries: readonly ResetEntry[], count: number, full: boolean): string[] {
+  if (count === 0) return [];
+  const lines = (full ? entries : entries.slice(0, LISTED)).map(({ path, class: name, size, masked }) => `    ${(name ?? '').padEnd(12)} ${visiblePath(path)}, ${String(size)} bytes${masked ? ', credentials masked' : ''}`);
+  const rest = count - lines.length;
+  const more = rest === 0 ? [] : [full ? `    ${String(rest)} more, which nobody recorded by name` : `    ${String(rest)} more (--full)`];
+  return [`  ${what}: ${String(count)} ${count === 1 ? 'file' : 'files'}`, ...lines, ...more];
 }

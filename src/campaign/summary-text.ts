@@ -1,4 +1,5 @@
-import { oneLine } from '../common/visible.js';
+import { oneLine, visiblePath } from '../common/visible.js';
+import { partInWords } from '../protocol/battery/part.js';
 import { formatTables } from '../scoring/index.js';
 import { adjudicationList } from './adjudication-text.js';
 import type { Withdrawal } from './acts/recorded.js';
@@ -32,9 +33,11 @@ export function formatSummary(summary: Summary): string {
 const pendingTable = (part: string): string => part.replace(/^## .*/, (heading) => `${heading} (results pending)`).replaceAll(/(?<=^|\n\n)\|(?=.*\n\| -)/g, '*Results pending.*\n\n|');
 
 /** What is to be said of a campaign as a whole, line by line: how far it is, and everything that a reader of its tables has to know. */
-export function summaryLines({ publication, trials, complete, invalid, exhausted, different_initial_states, initial_states, session_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, adaptations, corrected, waiting, adjudications, ...resets }: Summary): string[] {
+export function summaryLines({ publication, battery_part, trials, complete, invalid, exhausted, different_initial_states, initial_states, session_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, adaptations, corrected, waiting, adjudications, ...resets }: Summary): string[] {
   const pending = trials - complete - exhausted.length - waiting.length;
-  const lines = [complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete${pending > 0 ? ': results pending' : ''}.`];
+  const part = partInWords(battery_part);
+  const lines = part === null ? [] : [`This is ${part}: it says nothing of the rest.`];
+  lines.push(complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete${pending > 0 ? ': results pending' : ''}.`);
   if (waiting.length > 0) lines.push(`Waiting for a person: ${few(waiting)}.`);
   const counts = Object.entries(invalid).sort(([a], [b]) => (a < b ? -1 : 1));
   lines.push(counts.length === 0 ? 'No invalid attempts.' : `Invalid attempts: ${counts.map(([id, count]) => `${id} ${String(count)}`).join(', ')}.`);
@@ -70,7 +73,7 @@ function resetLines({ reset_proofs: { sessions, refused }, canaries_seen, undecl
   if (refused.length > 0) lines.push(`STATE NOT AS DECLARED before a session of: ${few(refused)}.`);
   if (canaries_seen.length > 0) lines.push(`CANARIES SEEN, what another attempt had left, in: ${few(canaries_seen)}.`);
   if (sessions > 0 && lines.length === 0) lines.push(`Reset proof: ${String(sessions)} sessions, each begun from the declared state; none saw what another had left.`);
-  for (const [configuration, paths] of Object.entries(undeclared).sort(([a], [b]) => (a < b ? -1 : 1))) lines.push(`Undeclared state of ${configuration}, never carried: ${few(paths)}.`);
+  for (const [configuration, paths] of Object.entries(undeclared).sort(([a], [b]) => (a < b ? -1 : 1))) lines.push(`Undeclared state of ${configuration}, never carried: ${few(paths.map(visiblePath))}.`);
   if (memory_not_written.length > 0) lines.push(`MEMORY NOT WRITTEN although it was on, or waited for, in: ${few(memory_not_written)}.`);
   return lines;
 }

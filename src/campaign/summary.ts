@@ -1,4 +1,5 @@
 import { attemptPath } from '../evidence/layout.js';
+import { batteryPart, type BatteryPart } from '../protocol/battery/part.js';
 import type { Scenario } from '../scenario/schema.js';
 import { readResults, summarizeResults, type SummaryTable } from '../scoring/index.js';
 import { adjudications, type Adjudication } from './acts/adjudications.js';
@@ -26,6 +27,8 @@ import { seenAttempts, type SeenAttempts } from './witnesses.js';
 export interface Summary extends SeenAttempts {
   campaign: string;
   publication: Publication;
+  /** Which battery it runs, and how much of it. */
+  battery_part: BatteryPart | null;
   trials: number;
   complete: number;
   /** Configuration → attempts that did not count. Interruptions of the harness are not among them. */
@@ -94,6 +97,7 @@ export async function summarizeCampaign(on: CampaignOnDisk, { publication = publ
   return {
     campaign: on.campaign.campaign,
     publication,
+    battery_part: batteryPart(on.campaign.manifest.battery),
     trials: on.campaign.trials.length,
     complete: on.results.length,
     invalid,

@@ -1,4 +1,5 @@
-import { oneLine, visible } from '../common/visible.js';
+import { fit } from '../common/fit.js';
+import { oneLine, visible, visiblePath } from '../common/visible.js';
 import { isChecklist, type ChecklistScore, type TrialScore } from '../scoring/index.js';
 import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
@@ -11,28 +12,37 @@ import type { ShownTrial } from './read-trial.js';
 import { resetText } from './reset-text.js';
 import { witnessLines } from './witness-text.js';
 
-const WIDTH = 100;
+/** How much of an attempt is shown. */
+export interface Extent {
+  /** Columns that a line may take. */
+  width: number;
+  /** Everything, whatever its length. */
+  full: boolean;
+}
 
-/** One attempt as text for a terminal: what happened, what changed, what was answered, what it scored, whether it counts. */
-export function formatTrial(shown: ShownTrial): string {
+/**
+ * One attempt as text for a terminal: what happened, what changed, what was answered, what it scored, whether it counts. A line that is
+ * longer than the terminal is wide says how much of it is missing.
+ */
+export function formatTrial(shown: ShownTrial, { width, full }: Extent): string {
   const { trial, attempt, attempts, dir, record, interrupted, events, answer, score, witness, delivery } = shown;
   const makers = makersOf(shown.attribution);
   const sections = [
-    `${trial}, attempt ${String(attempt)} of ${String(attempts)}\n${dir}`,
     section('Validity', record ? validity(record) : [interrupted ?? 'running']),
     ...(record ? [section('Witnesses', witnessLines(record, witness))] : []),
-    ...(shown.resets.length > 0 ? [section('Resets', resetText(shown.resets, shown.serviceResets))] : []),
+    ...(shown.resets.length > 0 ? [section('Resets', resetText(shown.resets, shown.serviceResets, full))] : []),
     section('Timeline', timeline(events)),
     ...(shown.memory.length > 0 ? [section('Memory written', memoryLines(shown.memory))] : []),
     ...Object.entries(shown.changes).map(([root, changes]) =>
-      section(`Changes in ${root}`, changes.length === 0 ? ['none'] : [...changes.map(({ kind, path, from, ...change }) => `${kind.padEnd(13)} ${oneLine(from === undefined ? path : `${from} -> ${path}`, Infinity)}${attributedTo(makers, root, path)}${withoutDiff(change)}`), ...patch(shown.patches[root])]),
+      section(`Changes in ${root}`, changes.length === 0 ? ['none'] : [...changes.map(({ kind, path, from, ...change }) => `${kind.padEnd(13)} ${from === undefined ? '' : `${visiblePath(from)} -> `}${visiblePath(path)}${attributedTo(makers, root, path)}${withoutDiff(change)}`), ...patch(shown.patches[root])]),
     ),
     section('Answer', answer === undefined ? ['none'] : visible(answer).split('\n')),
     ...(delivery ? [section('Delivery', deliveryLines(delivery))] : []),
     ...(score ? [section('Score', isChecklist(score) ? checklistLines(score, shown.task) : scoreLines(score))] : []),
     ...(shown.adjudication ? [section('Adjudication', adjudicationLines(shown.adjudication))] : []),
   ];
-  return `${sections.join('\n\n')}\n`;
+  const lines = sections.join('\n\n').split('\n');
+  return [`${trial}, attempt ${String(attempt)} of ${String(attempts)}`, dir, '', ...(full ? lines : lines.map((line) => fit(line, width)))].map((line) => `${line}\n`).join('');
 }
 
 /** Session and path → by what it was changed; the last session of the attempt has no number in the names of its folders. */
@@ -72,7 +82,7 @@ function timeline(events: readonly TraceEvent[]): string[] {
   const began = Date.parse(first.time);
   return events.map((event) => {
     const at = ((Date.parse(event.time) - began) / 1000).toFixed(3).padStart(8);
-    return oneLine(`${at}  ${event.source.padEnd(7)} ${event.type.padEnd(13)} ${details(event)}`, WIDTH + 40);
+    return oneLine(`${at}  ${event.source.padEnd(7)} ${event.type.padEnd(13)} ${details(event)}`, Infinity);
   });
 }
 
@@ -80,7 +90,7 @@ function details({ name, arguments: given, result, exit_code, unmatched }: Trace
   const parts = [name, given === undefined ? undefined : JSON.stringify(given), result === undefined ? undefined : asText(result)];
   if (exit_code !== undefined && exit_code !== 0) parts.push(`exit ${String(exit_code)}`);
   if (unmatched !== undefined) parts.push(`(${unmatched})`);
-  return oneLine(parts.filter((part) => part !== undefined).join(' '), WIDTH);
+  return parts.filter((part) => part !== undefined).join(' ');
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -93,7 +103,7 @@ function scoreLines(score: Exclude<TrialScore, ChecklistScore>): string[] {
     `${String(score.grounded_correct)} of ${String(score.questions)} grounded and correct, ${String(score.value_correct)} values correct, ${String(score.citation_rejected)} citations rejected`,
     ...score.results.map(({ question, grounded_correct, value_correct, answer }) => {
       const mark = grounded_correct ? 'ok  ' : value_correct ? 'cite' : 'FAIL';
-      return oneLine(`${mark} ${question}: ${answer.value} (${answer.source ?? 'no source'}) ${JSON.stringify(answer.quote)}`, WIDTH + 40);
+      return oneLine(`${mark} ${question}: ${answer.value} (${answer.source ?? 'no source'}) ${JSON.stringify(answer.quote)}`, Infinity);
     }),
   ];
 }

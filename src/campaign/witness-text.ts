@@ -2,8 +2,6 @@ import { oneLine, visible } from '../common/visible.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
 import type { Disagreement, WitnessFile } from '../trial/reconcile/witness.js';
 
-const WIDTH = 140;
-
 /** What the agent's own stream and the wire say of its tool calls, as lines for a terminal. */
 export function witnessLines({ witnesses, unparsed }: AttemptRecord, file: WitnessFile | undefined): string[] {
   const odd = unparsed === 0 ? [] : [`lines of its output that were not understood: ${String(unparsed)}`];
@@ -30,4 +28,4 @@ function figures(witnesses: AttemptRecord['witnesses'] | undefined): string[] {
 const bothSides = ({ what, wire, stream }: Disagreement): string[] => [`${what}:`, sideLine('wire', wire), sideLine('stream', stream)];
 
 const sideLine = (name: string, side: Disagreement['wire']): string =>
-  oneLine(`${name}: ${side ? `${side.at} ${side.name} ${side.result ?? side.arguments}` : 'nothing'}`, WIDTH);
+  oneLine(`${name}: ${side ? `${side.at} ${side.name} ${side.result ?? side.arguments}` : 'nothing'}`, Infinity);

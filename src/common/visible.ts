@@ -12,6 +12,12 @@ const EVERY = new RegExp(HIDDEN.source, 'gu');
  */
 export const visible = (text: string): string => text.replaceAll(EVERY, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 
+/**
+ * The name of a file as one line of text, wherever one is printed: an agent may put a line break in it, and what hides or acts. What
+ * `encodePath` (paths.ts) has doubled backslashes in stays unambiguous.
+ */
+export const visiblePath = (path: string): string => visible(path).replaceAll(/[\n\t]/g, (character) => (character === '\n' ? '\\u{a}' : '\\u{9}'));
+
 /** The first line of a text, shortened to `width` characters. */
 export function oneLine(text: string, width: number): string {
   const line = visible(text).trim().replaceAll(/\s*\n\s*/g, ' ⏎ ');

@@ -118,7 +118,7 @@ describeOnEveryMachine('resets between sessions', (machine) => {
   });
 
   test('show names what each session was given, and verify finds all of it', async () => {
-    expect((await cleanslate(['show', dir, 'memory.short.handoff.run-1'])).stdout).toContain('    declared: memory; everything else cleared\n    carried    memory       /home/dev/mem/note');
+    expect((await cleanslate(['show', dir, 'memory.short.handoff.run-1'])).stdout).toContain('    declared: memory; everything else cleared\n    carried: 1 file\n      memory       /home/dev/mem/note, ');
     expect((await cleanslate(['verify', dir])).exitCode).toBe(0);
   });
 });

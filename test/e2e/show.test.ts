@@ -7,6 +7,8 @@ import { suiteDirectory } from '../support/temporary.js';
 /** What acts on a terminal: all control characters but newline and tab, and marks that hide or turn text. */
 const ACTING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 const ORACLE = 'oracle.short.handoff.run-1';
+/** A long line, a name of two lines, and more memory than is listed. */
+const LONG = String.raw`mkdir ~/mem; cd ~/mem; for n in $(seq 30); do echo $n > note-$n; done; echo x > "$(printf 'two\nlines\tof\033[1m a name')"; head -c 100000 /dev/zero | tr '\0' x`;
 
 describe('show', () => {
   const folder = suiteDirectory();
@@ -28,6 +30,7 @@ describe('show', () => {
         { id: 'evil', agent: 'command', command: command('node drives-terminal.mjs') },
         { id: 'evil-words', agent: 'command', command: { ...command('node drives-terminal.mjs'), answer: 'stdout' } },
         { id: 'missing', agent: 'command', command: { argv: ['no-such-program'] } },
+        { id: 'long', agent: 'command', command: { ...command(LONG), answer: 'stdout', state: [{ pattern: '~/mem/**', class: 'memory' }] } },
       ],
     }, folder()), '--engine', 'local', '--out', dir, '--no-preflight']);
   });
@@ -71,9 +74,22 @@ describe('show', () => {
     expect(trial?.stdout).toMatch(/^ {2}\+\\u\{1b\}\[2J/m);
   });
 
+  test('no line is longer than 200 columns where there is no terminal, what is cut is marked, and --full has all of it', async () => {
+    const [cut, full] = [(await show('long.short.handoff.run-1')).stdout, (await show('long.short.handoff.run-1', '--full')).stdout];
+    expect(Math.max(...cut.split('\n').map((line) => line.length))).toBeLessThanOrEqual(200);
+    expect(cut).toMatch(/^Answer\n {2}x{184}…\[\d+ more\]$/m);
+    expect(full).toContain(`Answer\n  ${'x'.repeat(100_000)}\n`);
+  });
+
+  test('the name of a file is on one line wherever it is printed', async () => {
+    const { stdout } = await show('long.short.handoff.run-1');
+    expect(stdout.match(/^.*two\\u\{a\}lines\\u\{9\}of\\u\{1b\}\[1m a name.*$/gm)?.map((line) => line.trim().split(' ')[0])).toEqual(['created']);
+    expect(stdout).not.toMatch(/two$/m);
+  });
+
   test('--json: the same as data', async () => {
     const campaign = JSON.parse((await show('--json')).stdout) as { summary: object; trials: object[] };
-    expect(campaign.summary).toMatchObject({ campaign: 'shown', trials: 4, complete: 3, invalid: { missing: 2 } });
+    expect(campaign.summary).toMatchObject({ campaign: 'shown', trials: 5, complete: 4, invalid: { missing: 2 } });
     expect(campaign.trials).toContainEqual({ trial: ORACLE, state: 'valid', attempts: 1, verdict: '4/4 grounded' });
     const trial = JSON.parse((await show('evil.short.handoff.run-1', '--json')).stdout) as { changes: { workspace: { path: string }[] } };
     expect(trial.changes.workspace.map(({ path }) => path)).toContainEqual(expect.stringContaining('\u001b[2J'));

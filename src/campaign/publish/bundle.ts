@@ -14,6 +14,7 @@ import {
 } from '../../evidence/layout.js';
 import { digestFiles } from '../../evidence/listing.js';
 import { wholeLines } from '../../common/whole-lines.js';
+import { partInWords } from '../../protocol/battery/part.js';
 import { readCampaign, type CampaignOnDisk } from '../read-campaign.js';
 import { summarizeCampaign, type Summary } from '../summary.js';
 import { copyEvidence, copyLines } from './copy.js';
@@ -80,14 +81,14 @@ async function writeRedacted(to: string, name: string, text: string, redactor: R
   return kinds.length === 0 ? [] : [{ file: name, kinds, before: sha256(before), after: sha256(bytes) }];
 }
 
-function crateFacts(to: string, { campaign, entries }: CampaignOnDisk, { complete }: Summary, { published_at, quarter, harness }: Publication, license: string | undefined): Parameters<typeof crateOf>[0] {
+function crateFacts(to: string, { campaign, entries }: CampaignOnDisk, { complete }: Summary, { published_at, quarter, battery, harness }: Publication, license: string | undefined): Parameters<typeof crateOf>[0] {
   const attempts = entries.filter(({ type }) => type.startsWith('attempt.'));
   const parts = [
     BUNDLE_README, BUNDLE_FILE, CAMPAIGN_FILE, HEAD_FILE, JOURNAL_FILE, LOCK_FILE, `${MATERIAL_DIR}/`, `${PREFLIGHT_DIR}/`, PUBLICATION_FILE, REDACTIONS_FILE, RESULTS_FILE, `${TABLES_DIR}/`,
     ...['configurations.json', 'deviations.json', 'invalid.json', 'results.csv', 'summary.json', 'summary.md'].map((name) => `${TABLES_DIR}/${name}`), `${TRIALS_DIR}/`,
   ];
   return {
-    name: `${campaign.campaign}${quarter === null ? '' : `, ${quarter}`}`,
+    name: [campaign.campaign, quarter, partInWords(battery)].filter((one) => one !== null).join(', '),
     description: `Whether agents act on the right project state after controlled resets: ${String(complete)} trials, with their evidence`,
     published: published_at,
     started: attempts[0]?.time ?? published_at,

@@ -1,7 +1,7 @@
 import { plural } from '../../evidence/check.js';
 import type { Redaction } from '../../evidence/bundle/redactions.js';
 import { TRIALS_DIR } from '../../evidence/layout.js';
-import { wholeSelection } from '../../protocol/battery/selection.js';
+import { batteryPart } from '../../protocol/battery/part.js';
 import { deviations, type Deviation } from '../acts/recorded.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import type { Summary } from '../summary.js';
@@ -25,11 +25,10 @@ export function publishedDeviations(on: CampaignOnDisk, summary: Summary, redact
 }
 
 function ofProtocol({ campaign: { manifest, harness } }: CampaignOnDisk, locked: boolean): string[] {
-  const { use, tasks, categories } = wholeSelection(manifest.battery ?? '');
-  const part = [...(tasks ? [plural(tasks.length, 'task')] : []), ...(categories ? [`the ${categories.length === 1 ? 'category' : 'categories'} ${categories.join(', ')}`] : [])];
+  const battery = batteryPart(manifest.battery);
   return [
     ...(locked ? [] : ['The protocol was not locked before the campaign was started (`lock`): its own lock.json was written as its first act.']),
-    ...(part.length > 0 ? [`Of the battery ${use}, only ${part.join(' of ')} was run.`] : []),
+    ...(battery === null || battery.part === null ? [] : [`Of the battery ${battery.name}, only ${battery.part} ${battery.tasks && battery.tasks.length > 1 ? 'were' : 'was'} run${battery.tasks ? `: ${battery.tasks.join(', ')}` : ''}.`]),
     ...(harness['source_modified'] === true ? ['The harness was run from a checkout with changes that are in none of its commits.'] : []),
   ];
 }

@@ -3,6 +3,7 @@ import { digestOf } from '../../common/json.js';
 import type { Redaction } from '../../evidence/bundle/redactions.js';
 import type { Check } from '../../evidence/check.js';
 import { packageVersion } from '../../common/package-root.js';
+import { batteryPart, type BatteryPart } from '../../protocol/battery/part.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import { lockOf } from '../read-lock.js';
 
@@ -20,6 +21,8 @@ export interface Publication {
   tasks: number;
   runs: number;
   trials: number;
+  /** What was run of which battery; null where there is none. */
+  battery: BatteryPart | null;
   /** Kind → how many files and lines have some. */
   redactions: Record<string, number>;
   /** What `verify` checked before it was published, without a fault. */
@@ -48,6 +51,7 @@ export async function publicationFile(on: CampaignOnDisk, { published_at, head, 
     tasks: Object.keys(lock.tasks).length + Object.keys(lock.scenarios).length,
     runs: campaign.manifest.runs,
     trials: campaign.trials.length,
+    battery: batteryPart(campaign.manifest.battery),
     redactions: kinds,
     verified: [...new Set(checks.map(({ id }) => id))],
     harness: { version, source_commit: typeof source_commit === 'string' ? source_commit : null },

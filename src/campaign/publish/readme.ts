@@ -1,8 +1,9 @@
 import { plural } from '../../evidence/check.js';
+import { partInWords } from '../../protocol/battery/part.js';
 import type { Publication } from './publication.js';
 
 /** README.md of a bundle: for somebody who has only the bundle. */
-export const bundleReadme = ({ campaign, published_at, lock_root, journal_head, configurations, trials, redactions, harness }: Publication): string => `# ${campaign}
+export const bundleReadme = ({ campaign, battery, published_at, lock_root, journal_head, configurations, trials, redactions, harness }: Publication): string => `# ${[campaign, partInWords(battery)].filter((one) => one !== null).join(', ')}
 
 Published ${published_at} by cleanslate ${harness.version}: ${plural(configurations, 'configuration')}, ${plural(trials, 'trial')}.
 

@@ -10,13 +10,12 @@ import type { Stage, StageOptions } from './stage.js';
 export type Beside = Pick<Services, 'connect' | 'close'>;
 
 /**
- * Starts the services of a trial as its first session had them: new containers, seeded and proved, in the images of then. What they
- * are asked is kept nowhere.
+ * Starts the services of a trial as a session of it had them: new containers, with what was carried, proved, in the images of then. What
+ * they are asked is kept nowhere.
  * @returns undefined for a trial without services
  */
-export async function startBeside({ campaign }: CampaignOnDisk, { trial, machine, serviceImages, dir, material, original }: Stage, { clock }: Pick<StageOptions, 'clock'>, signal: AbortSignal): Promise<Beside | undefined> {
-  const [first] = trial.sessions;
-  if (trial.services.length === 0 || !first) return undefined;
+export async function startBeside({ campaign }: CampaignOnDisk, { trial, start, machine, serviceImages, dir, material, original }: Stage, { clock }: Pick<StageOptions, 'clock'>, signal: AbortSignal): Promise<Beside | undefined> {
+  if (trial.services.length === 0) return undefined;
   const store = await AttemptStore.create(dir, trial.id, original.attempt);
   const recorder = new Recorder({ out: new PassThrough().resume(), clock, parse: () => [] });
   const context = {
@@ -25,7 +24,8 @@ export async function startBeside({ campaign }: CampaignOnDisk, { trial, machine
   };
   const services = await Services.open({ trial, attempt: original.attempt }, context, { store, recorder });
   try {
-    await services?.begin(1, first);
+    services?.give(start.services);
+    await services?.begin(start.session, start.plan);
   } catch (error) {
     await services?.close();
     throw error;

@@ -9,6 +9,7 @@ import type { CampaignOnDisk } from '../read-campaign.js';
 import { CampaignBytes, missing } from './bytes.js';
 import { readOriginal, type Original } from './original.js';
 import { rebuildTrial } from './rebuild.js';
+import { sessionStart, type SessionStart } from './session-start.js';
 
 export interface StageOptions {
   clock: Clock;
@@ -17,12 +18,15 @@ export interface StageOptions {
   /** Another image than the one that the attempt ran in. */
   image?: string | undefined;
   allowUnisolated?: boolean | undefined;
+  /** Whose starting state is rebuilt; by default the first. */
+  session?: number | undefined;
 }
 
 /** Everything that one trial starts from, on this machine, and nothing has been started yet. */
 export interface Stage {
   original: Original;
   trial: PlannedTrial;
+  start: SessionStart;
   machine: Machine;
   image: ImageOf;
   /** Image folder → the very image that a service of the trial ran in. */
@@ -51,12 +55,13 @@ export async function setStage(campaign: CampaignOnDisk, id: string, options: St
     const material = await Material.open(folder.path);
     const bytes = new CampaignBytes(campaign.dir);
     const trial = await rebuildTrial(campaign, id, bytes, material);
+    const start = await sessionStart({ original, trial, bytes, material }, options.session ?? 1);
     machine = trial.adapter.outside === undefined ? await openMachine(original.sandbox.kind, () => undefined) : noMachine();
     refuseUnisolated({ configurations: [trial], file: campaign.dir }, machine, options.allowUnisolated === true);
     const image = await imageFor(original, trial, machine, options.image);
     const serviceImages = await imagesOfServices(original, trial, machine);
     const notes = [...original.changed.map((fault) => `the evidence is not as it was sealed: ${fault}`), ...[...bytes.changed].map(([path, use]) => `${path}, the ${use}, is not what its name says: used as it is now`), ...otherThan(campaign, original, { trial, machine, image })];
-    return { original, trial, machine, image, serviceImages, dir: folder.path, material, notes, close };
+    return { original, trial, start, machine, image, serviceImages, dir: folder.path, material, notes, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,17 +1,23 @@
 import type { JSX } from 'preact';
-import { HIDDEN, visible } from '../../common/visible.js';
+import { HIDDEN, visible, visiblePath } from '../../common/visible.js';
 
 /**
  * Text that an agent, a model or a file gave. Markup in it is text, and what cannot be seen or would turn what is read
  * (escape sequences, bidirectional controls, characters without width) is shown as an escape that stands out.
  */
-export function Text({ children }: { children: string }): JSX.Element {
-  const parts = children.split(SPLIT);
-  if (parts.length === 1) return <>{children}</>;
-  return <>{parts.map((part, at) => (at % 2 === 0 ? part : <b class="escape">{visible(part)}</b>))}</>;
+export const Text = ({ children }: { children: string }): JSX.Element => escaped(children, SPLIT, visible);
+
+/** The name of a file that an agent may have chosen: a line break in it is shown as an escape, too. */
+export const FileName = ({ children }: { children: string }): JSX.Element => escaped(children, SPLIT_NAME, visiblePath);
+
+function escaped(text: string, split: RegExp, escape: (part: string) => string): JSX.Element {
+  const parts = text.split(split);
+  if (parts.length === 1) return <>{text}</>;
+  return <>{parts.map((part, at) => (at % 2 === 0 ? part : <b class="escape">{escape(part)}</b>))}</>;
 }
 
 const SPLIT = new RegExp(`((?:${HIDDEN.source})+)`, 'u');
+const SPLIT_NAME = new RegExp(`((?:[\\n\\t]|${HIDDEN.source})+)`, 'u');
 
 /** Text of any length: its beginning, how much there is, and where all of it stands. @param name shown before it */
 export function Excerpt({ text, limit = EXCERPT, whole, name, id }: { text: string; limit?: number; whole?: string | undefined; name?: string | undefined; id?: string | undefined }): JSX.Element {

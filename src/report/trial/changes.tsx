@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { madeBy, withoutDiff } from '../../campaign/memory-text.js';
 import type { ShownTrial } from '../../campaign/read-trial.js';
-import { count, Text } from '../page/text.js';
+import { count, FileName, Text } from '../page/text.js';
 import { patchParts } from '../../trace/patches.js';
 import { Tag } from '../page/parts.js';
 import { Diff } from './diff.js';
@@ -19,7 +19,7 @@ export function Changes({ shown, evidence }: { shown: ShownTrial; evidence: stri
       <h3 id="memory">Memory</h3>
       {shown.memory.length === 0 ? <p class="quiet">Nothing was written into its memory.</p> : shown.memory.map(({ session, path, kind, call, patch }) => (
         <>
-          <p><Tag tone="info">{kind}</Tag> <code><Text>{path}</Text></code> <span class="quiet">session {String(session)}{call ? <>, by <a href={`#e${String(call.seq)}`}><Text>{call.name}</Text></a></> : ', by no tool call'}</span></p>
+          <p><Tag tone="info">{kind}</Tag> <code><FileName>{path}</FileName></code> <span class="quiet">session {String(session)}{call ? <>, by <a href={`#e${String(call.seq)}`}><Text>{call.name}</Text></a></> : ', by no tool call'}</span></p>
           {patch !== undefined ? <Diff patch={patch} whole={`${evidence}/changes`} /> : kind !== 'deleted' && <p class="quiet">No diff: not text, or too large for one; where its bytes are stands in the list below.</p>}
         </>
       ))}
@@ -42,7 +42,7 @@ function Root({ root, changes, shown: { patches, attribution }, evidence }: { ro
           <ul>
             {changes.slice(0, LISTED).map(({ path, kind, from, ...change }) => {
               const call = makers.get(path);
-              return <li>{kind} <code><Text>{from === undefined ? path : `${from} → ${path}`}</Text></code>{call ? <a class="quiet" href={`#e${String(call.seq)}`}><Text>{madeBy(call)}</Text></a> : null}<span class="quiet"><Text>{withoutDiff(change)}</Text></span></li>;
+              return <li>{kind} <code>{from === undefined ? null : <><FileName>{from}</FileName> → </>}<FileName>{path}</FileName></code>{call ? <a class="quiet" href={`#e${String(call.seq)}`}><Text>{madeBy(call)}</Text></a> : null}<span class="quiet"><Text>{withoutDiff(change)}</Text></span></li>;
             })}
           </ul>
           {changes.length > LISTED && <p class="cut">{count(LISTED)} of {count(changes.length)} changes are listed; all are in {evidence}/changes.</p>}

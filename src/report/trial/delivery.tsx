@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Delivery, First } from '../../trial/delivery/file.js';
 import { Table, Tag } from '../page/parts.js';
-import { count, Text } from '../page/text.js';
+import { count, FileName, Text } from '../page/text.js';
 
 const WITNESS: Record<Delivery['witness'], string> = {
   present: 'What its model was asked was seen.',
@@ -22,7 +22,7 @@ export function DeliveryOf({ delivery }: { delivery: Delivery }): JSX.Element {
       <Table label="Sources and what reached the model of them" head={['Source', 'Bytes', 'Reached the model', 'Named by a call', 'First']} wide>
         {files.map(({ path, bytes, delivered_bytes, named, first }) => (
           <tr>
-            <th scope="row"><Text>{path}</Text></th>
+            <th scope="row"><FileName>{path}</FileName></th>
             <td class="number">{count(bytes)}</td>
             <td class="number">{delivered_bytes === null ? <span class="quiet">not known</span> : <Tag tone={delivered_bytes === bytes ? 'good' : delivered_bytes === 0 ? 'bad' : 'warn'}>{count(delivered_bytes)}</Tag>}</td>
             <td>{named === null ? '' : named ? 'yes' : 'no'}</td>

@@ -14,7 +14,7 @@ export function Resets({ shown: { record, resets, serviceResets } }: { shown: Sh
         <>
           <p><Tag tone={refused ? 'bad' : 'good'}>{refused ? 'not as declared' : 'as declared'}</Tag></p>
           <Facts of={resets.map(({ session, initial_state }): [string, JSX.Element] => [`Session ${String(session)} began from`, <Digest of={initial_state} />])} />
-          <pre class="text">{resetText(resets, serviceResets).map((line) => <><Text>{line}</Text>{'\n'}</>)}</pre>
+          <pre class="text">{resetText(resets, serviceResets, true).map((line) => <><Text>{line}</Text>{'\n'}</>)}</pre>
         </>
       )}
       {(record?.canaries.length ?? 0) > 0 && <p class="quiet">Canaries left for later attempts: {String(record?.canaries.length)}.</p>}

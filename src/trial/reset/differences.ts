@@ -1,4 +1,5 @@
 import type { Entry } from '../../common/inventory.js';
+import { visible, visiblePath } from '../../common/visible.js';
 
 /** One thing in a sandbox that is not as declared. */
 export interface Difference {
@@ -29,4 +30,4 @@ export function differences(where: Difference['where'], expected: readonly Entry
   return result.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-export const differenceText = ({ where, path, what, why }: Difference): string => `${what} in the ${where === 'state' ? "agent's files" : where}: ${path}${why === undefined ? '' : ` (${why})`}`;
+export const differenceText = ({ where, path, what, why }: Difference): string => `${what} in the ${where === 'state' ? "agent's files" : where}: ${visiblePath(path)}${why === undefined ? '' : ` (${visible(why)})`}`;

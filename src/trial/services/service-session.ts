@@ -56,6 +56,15 @@ export class AttendedService {
     this.#adapter = { state: service.state.map((pattern) => ({ pattern, class: 'service' })) };
   }
 
+  get name(): string {
+    return this.service.name;
+  }
+
+  /** It begins with this, which `carry` had decided in another run of the attempt. */
+  give(seed: SessionSeed | undefined): void {
+    if (seed) this.#given = { seed, carried: [], cleared: [], undeclared: [] };
+  }
+
   /** Gives it a container with what it may know, proves that, and starts it there. @throws HarnessError CLEANSLATE_RESET, CLEANSLATE_SERVICE */
   async begin(session: number, plan: PlannedSession): Promise<void> {
     const { context, planned, store, exchanges } = this.parts;

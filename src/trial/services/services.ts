@@ -7,6 +7,7 @@ import type { Door } from '../../sandbox/sandbox.js';
 import type { Recorder } from '../../trace/recorder.js';
 import type { AttemptContext } from '../context.js';
 import type { PlannedSession } from '../planned.js';
+import type { SessionSeed } from '../reset/session-seed.js';
 import type { SessionObserver } from '../session/sessions.js';
 import type { Planned } from '../states.js';
 import { serviceEvents } from './events.js';
@@ -39,6 +40,11 @@ export class Services {
       },
     });
     return new Services(services.map((service) => new AttendedService(service, { planned, context, store, exchanges })), out);
+  }
+
+  /** What they begin their next session with, by name, where that is not nothing. */
+  give(seeds: ReadonlyMap<string, SessionSeed>): void {
+    for (const service of this.all) service.give(seeds.get(service.name));
   }
 
   /** Starts all of them for a session. */
