@@ -5,6 +5,7 @@ import { compareAttempts, type Comparison } from '../trial/compare/compare.js';
 import { readSide, type Side } from '../trial/compare/side.js';
 import { seededText } from '../trial/compare/seeded-text.js';
 import { attemptMaterial } from './attempt-material.js';
+import { publicationOf, type Publication } from './closed.js';
 import { pickAttempt, type PickedAttempt } from './pick-attempt.js';
 import type { CampaignOnDisk } from './read-campaign.js';
 
@@ -13,6 +14,8 @@ export interface ComparedTrials extends Comparison {
   a: ComparedSide;
   b: ComparedSide;
   equal: boolean;
+  /** Whether the scores are an index's, and then whether they are published. */
+  publication: Publication;
 }
 
 export interface ComparedSide extends PickedAttempt {
@@ -31,7 +34,7 @@ export async function compareTrials(campaign: CampaignOnDisk, trials: readonly [
   const seeded = await seededTextOf(campaign.dir, [a.dir, b.dir]);
   const comparison = compareAttempts(left, right, new Mask({ ...varying, members: [...varying.members, ...CALL_IDS] }, seeded), varying, 'sequence');
   const side = (picked: PickedAttempt, { record }: Side): ComparedSide => ({ ...picked, initial_state: record?.initial_state ?? null });
-  return { a: side(a, left), b: side(b, right), equal: comparison.divergences.length === 0, ...comparison };
+  return { a: side(a, left), b: side(b, right), equal: comparison.divergences.length === 0, publication: publicationOf(campaign), ...comparison };
 }
 
 /** What the agent of a configuration varies in. */

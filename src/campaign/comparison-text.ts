@@ -16,6 +16,7 @@ export function formatCompared(compared: ComparedTrials, all: boolean): string {
     `a: ${a.trial}, attempt ${String(a.attempt)}`,
     `b: ${b.trial}, attempt ${String(b.attempt)}`,
     state,
+    ...(compared.publication === 'pending' ? ['results pending: scores are not published'] : []),
     ...divergenceLines(compared, ['a', 'b'], all),
     ...maskLines(compared),
   ].map((line) => `${line}\n`).join('');

@@ -14,6 +14,7 @@ import { DELIVERY_FILE } from '../trial/delivery/keep.js';
 import type { ResetRecord } from '../trial/reset/reset-record.js';
 import type { WitnessFile } from '../trial/reconcile/witness.js';
 import { memoryChanges, type MemoryChange } from './memory-text.js';
+import { publicationOf, type Publication } from './closed.js';
 import { adjudicationOfAttempt, type Adjudication } from './acts/adjudications.js';
 import type { Task } from '../protocol/battery/task.js';
 import type { ServiceReset } from './reset-text.js';
@@ -52,6 +53,8 @@ export interface ShownTrial {
   patches: Record<string, string>;
   answer: string | undefined;
   score: TrialScore | undefined;
+  /** Whether what it scored is an index's, and then whether that is published. */
+  publication: Publication;
   /** Of a task of a battery, of the attempt that counts. */
   adjudication: Adjudication | undefined;
   /** Of a task of a battery: the task with its key; undefined where its campaign has it no more. */
@@ -88,6 +91,7 @@ export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: 
     patches: {},
     answer: await optionalText(join(folder, 'answer.txt')),
     score: await json('score.json'),
+    publication: publicationOf(campaign),
     adjudication: adjudicationOfAttempt(campaign, trial, attempt),
     task: await taskOf(campaign, partsOf(trial).task),
     witness: await json('witness.json'),

@@ -38,7 +38,7 @@ export function formatTrial(shown: ShownTrial, { width, full }: Extent): string 
     ),
     section('Answer', answer === undefined ? ['none'] : visible(answer).split('\n')),
     ...(delivery ? [section('Delivery', deliveryLines(delivery))] : []),
-    ...(score ? [section('Score', isChecklist(score) ? checklistLines(score, shown.task) : scoreLines(score))] : []),
+    ...(score ? [section(`Score${shown.publication === 'pending' ? ' (results pending)' : ''}`, isChecklist(score) ? checklistLines(score, shown.task) : scoreLines(score))] : []),
     ...(shown.adjudication ? [section('Adjudication', adjudicationLines(shown.adjudication))] : []),
   ];
   const lines = sections.join('\n\n').split('\n');

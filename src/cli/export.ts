@@ -69,10 +69,11 @@ async function exportOtel(campaign: CampaignOnDisk, trials: readonly string[], o
 }
 
 async function exportJunit(campaign: CampaignOnDisk, trials: readonly string[], out: string | undefined): Promise<void> {
+  const { publicationOf } = await import('../campaign/closed.js');
   const { trialCases } = await import('../campaign/export/trial-cases.js');
   const { junitOf } = await import('../trace/export/junit.js');
   const { writeOut } = await import('./output/write-out.js');
-  await writeOut(out, [junitOf(campaign.campaign.campaign, await trialCases(campaign, trials))]);
+  await writeOut(out, [junitOf(campaign.campaign.campaign, await trialCases(campaign, trials), publicationOf(campaign) === 'pending' ? { publication: 'results pending' } : {})]);
   note(trials.length, 'trials', out);
 }
 

@@ -29,6 +29,15 @@ describe('publish', () => {
   const publish = (from: string, out: string): Promise<Finished> => cleanslate(['publish', from, '--out', out, '--personal', personal], { ORCHARD_TOKEN: SECRET });
   const json = (name: string): unknown => JSON.parse(readFileSync(join(bundle, name), 'utf8'));
 
+  /** Whatever prints or writes what was scored. */
+  const outputs = async (): Promise<Map<string, string>> => {
+    const asked = [['show', dir], ['show', dir, run('right', 1)], ['compare', dir, run('right', 1), run('right', 2)], ['compare', dir, dir], ...['junit', 'csv', 'otel', 'atif', 'inspect'].map((format) => ['export', dir, '--format', format, '--only', '*.run-1'])];
+    const printed = await Promise.all(asked.map(async (args): Promise<[string, string]> => [args.filter((word) => word !== dir).join(' '), (await cleanslate(args)).stdout]));
+    expect(await cleanslate(['report', dir])).toMatchObject({ exitCode: 0 });
+    const pages = filesBelow(join(dir, 'report')).filter((path) => path.endsWith('.html'));
+    return new Map([...printed, ...pages.map((path): [string, string] => [relative(dir, path), readFileSync(path, 'utf8')])]);
+  };
+
   beforeAll(async () => {
     [dir, bundle, personal] = ['campaign', 'bundle', 'personal.txt'].map((name) => join(folder(), name)) as [string, string, string];
     writeFileSync(personal, `${NAME}\n`);
@@ -67,8 +76,11 @@ describe('publish', () => {
   });
 
   test('what passes is published, and nothing but that: results are pending before', async () => {
-    expect((await cleanslate(['show', dir])).stdout).toContain('Results pending: ');
+    const before = await outputs();
+    expect([...before].filter(([, text]) => !/results pending/i.test(text)).map(([what]) => what)).toEqual([]);
+    for (const table of (before.get('report/index.html') ?? '').match(/<caption>.*?<\/caption>/g) ?? []) expect(table).toContain('results pending');
     published = await publish(dir, bundle);
+    expect([...(await outputs())].filter(([, text]) => /results pending/i.test(text)).map(([what]) => what)).toEqual([]);
     expect(published).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^published: .*\nredacted: \d+ files and lines.*\nlock root: [0-9a-f]{64}\njournal head: [0-9a-f]{64}\nbundle digest: [0-9a-f]{64}$/) as string });
     expect(readFileSync(join(bundle, 'tables/summary.md'), 'utf8')).not.toContain('pending');
     expect(json('tables/deviations.json')).toMatchObject({ recorded: [{ text: expect.stringContaining('a day late') as string, by: 'Mara Lind' }], found: expect.arrayContaining([expect.stringContaining('was not locked before'), expect.stringContaining('only 1 task was run'), expect.stringContaining('did not prove')]) as string[] });

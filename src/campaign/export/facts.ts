@@ -50,6 +50,7 @@ export function spanFacts(on: CampaignOnDisk, shown: ShownTrial): SpanFacts {
     provider: record?.provider ?? 'none',
     failure: failed,
     attempt: {
+      ...(publicationOf(on) === 'pending' && { publication: 'results pending' }),
       campaign: on.campaign.campaign, trial, attempt, configuration: record?.configuration, scenario: record?.scenario, task: record?.task, profile: record?.profile, run: record?.run,
       valid: record?.valid ?? false, ended: record?.ended ?? 'interrupted', initial_state: record?.initial_state, exit_code: record?.exit?.code, files_changed: record?.files_changed,
       unparsed: record?.unparsed, witnesses: record?.witnesses?.status, ...(score && isChecklist(score) ? { points: score.points, points_counted: record?.valid ? (shown.adjudication?.points ?? score.points) : undefined } : { questions: score?.questions, grounded_correct: score?.format_failure === null ? score.grounded_correct : undefined, format_failure: score?.format_failure }),

@@ -3,6 +3,7 @@ import type { TraceEvent } from '../../trace/events.js';
 import { atifOf } from '../../trace/export/atif.js';
 import type { InspectGroup, InspectTrial } from '../../trace/export/inspect.js';
 import { isChecklist } from '../../scoring/index.js';
+import { publicationOf } from '../closed.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import { readTrial, type ShownTrial } from '../read-trial.js';
 import { readSlots, type Slot } from '../slots.js';
@@ -38,6 +39,7 @@ export async function* inspectGroups(on: CampaignOnDisk, trials: readonly string
       id: `${on.campaign.campaign}/${id}`, campaign: on.campaign.campaign, created: opened, configuration, agent, task, profile,
       scorer: isPoints ? 'failure_points' : 'grounded_correct', model: known?.model?.label ?? agent, sandbox: first?.sandbox.kind, version: packageVersion(),
       // Epochs are numbered over what is exported, so that a part of the runs is a whole log.
+      metadata: publicationOf(on) === 'pending' ? { publication: 'results pending' } : {},
       runs: own.length, target: '', trials: shown.map(({ trial, last }) => ({ ...trial, run: inOrder.indexOf(last.trial) + 1 })),
     };
   }

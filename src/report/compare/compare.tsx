@@ -25,6 +25,7 @@ export function comparePageOf(compared: ComparedTrials, [a, b]: readonly [ShownT
     crumbs: [{ text: campaign.summary.campaign, href: ROOT + INDEX }, { text: task, href: ROOT + taskPage(task) }, { text: 'compare' }],
     places: [['first', 'First difference'], ['steps', 'Steps'], ['answers', 'Answers'], ...(divergences.length > 1 ? [['differences', 'All differences'] as const] : [])],
     scripts: ['anchors', 'copy'],
+    pending: campaign.summary.publication === 'pending',
     live,
     main: (
       <>

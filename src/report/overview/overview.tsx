@@ -24,6 +24,7 @@ export function overviewPage(campaign: ReportedCampaign, plots: JSX.Element | nu
       ...(summary.controls.length > 0 ? [['controls', 'Controls'] as const] : []), ['pins', 'Lock and pins'],
     ],
     scripts: ['filters', 'anchors'],
+    pending: campaign.summary.publication === 'pending',
     live,
     main: (
       <>

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { contentPolicy } from './content-policy.js';
+import { Pending } from './pending.js';
 import { scriptText, type ScriptName } from './scripts.js';
 import { STYLES } from './styles.js';
 
@@ -13,6 +14,8 @@ export interface Page {
   places: readonly (readonly [id: string, name: string])[];
   main: ComponentChildren;
   scripts: readonly ScriptName[];
+  /** Of an index that is not published. */
+  pending: boolean;
   /** Served while the campaign may still run: the page may ask its own server for news, and nobody else. */
   live?: boolean;
 }
@@ -28,7 +31,7 @@ export function renderPage(page: Page): string {
   return `<!doctype html>\n${renderToString(<Document {...page} texts={scripts} />)}\n`;
 }
 
-function Document({ title, crumbs, places, main, live = false, texts }: Page & { texts: readonly string[] }): JSX.Element {
+function Document({ title, crumbs, places, main, pending, live = false, texts }: Page & { texts: readonly string[] }): JSX.Element {
   return (
     <html lang="en">
       <head>
@@ -48,6 +51,7 @@ function Document({ title, crumbs, places, main, live = false, texts }: Page & {
               {crumbs.map(({ text, href }) => <li>{href === undefined ? <span aria-current="page">{text}</span> : <a href={href}>{text}</a>}</li>)}
             </ol>
           </nav>
+          {pending && <span class="pending">results pending</span>}
           {live && <span class="live" role="status" data-live>connecting</span>}
           <button type="button" class="theme" data-theme-switch hidden>Theme: system</button>
         </header>
@@ -56,7 +60,7 @@ function Document({ title, crumbs, places, main, live = false, texts }: Page & {
             <ul>{places.map(([id, name]) => <li><a href={`#${id}`}>{name}</a></li>)}</ul>
           </nav>
         )}
-        <main id="main" tabIndex={-1}>{main}</main>
+        <main id="main" tabIndex={-1}><Pending.Provider value={pending}>{main}</Pending.Provider></main>
         {texts.map((text) => <script type="module" dangerouslySetInnerHTML={{ __html: text }} />)}
       </body>
     </html>

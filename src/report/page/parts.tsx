@@ -1,6 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { TrialRow } from '../model/trial-rows.js';
 import { trialPage } from './addresses.js';
+import { Pending } from './pending.js';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'plain';
 
@@ -11,7 +13,7 @@ export function Table({ label, head, children, wide = false }: { label: string; 
   return (
     <div class="scroll" role="region" aria-label={label} tabIndex={0}>
       <table class={wide ? 'wide' : undefined}>
-        <caption class="hidden-text">{label}</caption>
+        <caption><span class="hidden-text">{label}</span>{useContext(Pending) && <span class="pending"> results pending</span>}</caption>
         <thead><tr>{head.map((cell) => <th scope="col">{cell}</th>)}</tr></thead>
         <tbody>{children}</tbody>
       </table>

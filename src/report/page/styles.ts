@@ -39,6 +39,7 @@ const FRAME = `
 .top nav { flex: 1 1 14rem; min-width: 0; }
 .crumbs { display: flex; flex-wrap: wrap; gap: .25rem .5rem; list-style: none; margin: 0; padding: 0; overflow-wrap: anywhere; }
 .crumbs li + li::before { content: "/"; color: var(--quiet); margin-right: .5rem; }
+.pending { font-size: .87rem; color: var(--quiet); }
 .live { font-size: .87rem; color: var(--quiet); }
 button, select, input { font: inherit; color: inherit; background: var(--page); border: 1px solid var(--quiet); border-radius: 4px; padding: .25rem .55rem; max-width: 100%; }
 button { cursor: pointer; background: var(--raised); }

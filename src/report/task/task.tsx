@@ -24,6 +24,7 @@ export function taskPageOf(task: string, campaign: ReportedCampaign, details: Re
     crumbs: [{ text: campaign.summary.campaign, href: ROOT + INDEX }, { text: task }],
     places: [...profiles.map(({ profile }) => [profile, profile] as const), ...(own.length > 0 ? [['compared', 'Compared trials'] as const] : [])],
     scripts: ['anchors', 'folds'],
+    pending: campaign.summary.publication === 'pending',
     live,
     main: (
       <>

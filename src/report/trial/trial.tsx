@@ -39,6 +39,7 @@ export function trialPageOf(shown: ShownTrial, { campaign, attempts, compared, l
     crumbs: [{ text: campaign.summary.campaign, href: ROOT + INDEX }, ...(row ? [{ text: row.task, href: ROOT + taskPage(row.task) }] : []), { text: trial }],
     places: SECTIONS.filter(([id]) => id !== 'delivery' || shown.delivery),
     scripts: ['filters', 'anchors', 'folds', 'copy'],
+    pending: campaign.summary.publication === 'pending',
     live,
     main: (
       <>

@@ -8,7 +8,7 @@ const trial = (more: Partial<InspectTrial>): InspectTrial => ({
 });
 const group = (trials: InspectTrial[], runs = trials.length): InspectGroup => ({
   id: 'c/x.short.handoff', campaign: 'c', created: '2026-11-30T00:00:00.000Z', configuration: 'x', agent: 'codex', task: 'short', profile: 'handoff', scorer: 'grounded_correct', model: 'm', sandbox: 'docker', version: '0',
-  runs, target: '', trials,
+  runs, metadata: {}, target: '', trials,
 });
 
 test('an attempt that does not count is an error without a score; one before that counts is a retry', () => {

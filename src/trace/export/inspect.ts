@@ -43,6 +43,8 @@ export interface InspectGroup {
   runs: number;
   target: string;
   trials: readonly InspectTrial[];
+  /** What is to be said of the log as a whole. */
+  metadata: Readonly<Record<string, string>>;
 }
 
 /**
@@ -63,7 +65,7 @@ export function inspectOf(group: InspectGroup): InspectLog {
       dataset: { name: group.task, samples: 1, sample_ids: [sampleId(group)], shuffled: false },
       ...(group.sandbox !== undefined && { sandbox: { type: group.sandbox } }),
       model: group.model, model_args: {}, config: { epochs: group.runs, fail_on_error: false },
-      packages: { cleanslate: group.version }, metadata: { configuration: group.configuration, agent: group.agent },
+      packages: { cleanslate: group.version }, metadata: { configuration: group.configuration, agent: group.agent, ...group.metadata },
     },
     plan: { name: group.agent, steps: [{ solver: group.agent, params: {} }], config: {} },
     results: { total_samples: group.runs, completed_samples: ended.length, scores: scoresOf(samples, group) },

@@ -22,6 +22,11 @@ test('a suite for each configuration, a case for each trial, and their sums', ()
   expect(pi?.children.map(({ children }) => children[0]?.name)).toEqual(['error', 'skipped']);
 });
 
+test('what is to be said of all trials is a property of each suite', () => {
+  const [suite] = parseXml(junitOf('demo', [trial({})], { publication: 'results pending' })).children;
+  expect(suite?.children).toMatchObject([{ name: 'properties', children: [{ name: 'property', attributes: { name: 'publication', value: 'results pending' } }] }, { name: 'testcase' }]);
+});
+
 test('whatever an agent wrote, it is XML 1.0 and says what it said', () => {
   const hostile = '\u0000\u001b[2J]]>&<"\'\ud800 \udfff\uffff\ufffe\u202e\u0085\u2028é😀';
   fc.assert(fc.property(fc.oneof(fc.constant(hostile), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), (text) => {

@@ -17,17 +17,23 @@ export interface TrialCase {
 /**
  * A campaign as JUnit XML: a suite for each configuration, a case for each trial. `failure`: it counts, and not all was
  * answered as it should be; `error`: no attempt of it counts; `skipped`: it has not been run.
+ * @param properties of every suite, such as that results are pending
  */
-export function junitOf(campaign: string, trials: readonly TrialCase[]): string {
+export function junitOf(campaign: string, trials: readonly TrialCase[], properties: Readonly<Record<string, string>> = {}): string {
   const configurations = [...new Set(trials.map(({ configuration }) => configuration))].sort();
   return xml({
     name: 'testsuites',
     attributes: { name: campaign, ...totals(trials) },
     children: configurations.map((configuration) => {
       const own = trials.filter((trial) => trial.configuration === configuration);
-      return { name: 'testsuite', attributes: { name: configuration, ...totals(own) }, children: own.map(testCase) };
+      return { name: 'testsuite', attributes: { name: configuration, ...totals(own) }, children: [...propertiesOf(properties), ...own.map(testCase)] };
     }),
   });
+}
+
+function propertiesOf(properties: Readonly<Record<string, string>>): Element[] {
+  const children = Object.entries(properties).map(([name, value]) => ({ name: 'property', attributes: { name, value } }));
+  return children.length === 0 ? [] : [{ name: 'properties', children }];
 }
 
 function totals(trials: readonly TrialCase[]): Record<string, string | number> {
