@@ -4,14 +4,11 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-# Where it has to be fetched, that takes as long as to lint: the tests themselves say what its lack means.
-scripts/browser.sh &
-browser=$!
-npm run --silent lint
-linted=$?
-# Before an engine is started: two programs that install packages get into each other's way.
-wait "$browser"
-[[ $linted == 0 ]] || exit 1
+# As long as it lints, a browser and then an engine are fetched: two programs that install packages get into each other's way. What a lack of
+# either means, the tests themselves say.
+npm run --silent lint &
+lint=$!
+scripts/browser.sh
 
 # An engine that answers is used as it is; otherwise a private one is started and stopped again afterwards.
 if ! node bin/cleanslate.js doctor --engine docker --quiet; then
@@ -23,4 +20,5 @@ if ! node bin/cleanslate.js doctor --engine docker --quiet; then
   fi
 fi
 
+wait "$lint" || exit 1
 npx vitest run "$@"
