@@ -40,6 +40,6 @@ node_modules/.installed: package-lock.json package.json .npmrc
 	npm ci --no-progress
 	@touch $@
 
-dist/.built: node_modules/.installed tsconfig.json tsconfig.build.json $(shell find src -name '*.ts' -not -name '*.test.ts' -o -name '*.tsx' -o -name tsconfig.json)
+dist/.built: node_modules/.installed tsconfig.json tsconfig.build.json scripts/bundle-libraries.mjs $(shell find src -name '*.ts' -not -name '*.test.ts' -o -name '*.tsx' -o -name tsconfig.json)
 	npm run --silent build
 	@touch $@
