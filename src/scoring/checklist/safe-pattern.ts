@@ -10,13 +10,29 @@ export interface SafePattern {
 
 const EDGE = String.raw`[^\p{L}\p{N}_]`;
 
+/** A pattern takes milliseconds to compile, and every example of a task asks for the same ones. More than a battery has are not kept. */
+const compiled = new Map<string, SafePattern>();
+const MOST_KEPT = 1000;
+
 /** @throws Error where RE2 does not take the pattern. */
 export function safePattern(source: string, ignoreCase: boolean): SafePattern {
-  const flags = ignoreCase ? RE2JS.CASE_INSENSITIVE : 0;
+  const key = `${String(ignoreCase)} ${source}`;
+  const known = compiled.get(key);
+  if (known) return known;
+  const made = compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+  if (compiled.size >= MOST_KEPT) compiled.clear();
+  compiled.set(key, made);
+  return made;
+}
+
+function compile(source: string, flags: number): SafePattern {
+  // By itself first: within the others, a parenthesis too many could close theirs.
   RE2JS.compile(source, flags);
-  const inside = RE2JS.compile(`(?:^|${EDGE})(?:${source})(?:$|${EDGE})`, flags);
-  const whole = RE2JS.compile(`^(?:${source})$`, flags);
-  return { occursIn: (text) => inside.matcher(text).find(), is: (text) => whole.matcher(text).find() };
+  const whenAsked = (pattern: string): ((text: string) => boolean) => {
+    let made: RE2JS | undefined;
+    return (text) => (made ??= RE2JS.compile(pattern, flags)).matcher(text).find();
+  };
+  return { occursIn: whenAsked(`(?:^|${EDGE})(?:${source})(?:$|${EDGE})`), is: whenAsked(`^(?:${source})$`) };
 }
 
 /** Why a pattern cannot be used, in one line; undefined where it can. */
