@@ -47,7 +47,7 @@ async function calibrate(battery: string, { engine, out, tasks, quarter, scenari
   const { openMachine } = await import('../campaign/machine.js');
   const { runCampaign } = await import('../campaign/run.js');
   const { progress } = await import('./output/progress.js');
-  const observer = progress(process.stderr, systemClock);
+  const observer = await progress(process.stderr, systemClock);
   const machine = await openMachine(engine, (line) => { observer.note(line); });
   try {
     machine.warnings.forEach((line) => { observer.note(`warning: ${line}`); });

@@ -66,7 +66,7 @@ async function run(file: string, options: RunVerbOptions): Promise<number> {
   const { needsSandboxes, noMachine, openMachine, refuseUnisolated } = await import('../campaign/machine.js');
   const { runCampaign } = await import('../campaign/run.js');
   const { progress } = await import('./output/progress.js');
-  const observer = progress(process.stderr, systemClock);
+  const observer = await progress(process.stderr, systemClock);
   const machine = needsSandboxes(plan) ? await openMachine(options.engine ?? plan.manifest.engine, (line) => { observer.note(line); }) : noMachine();
   try {
     machine.warnings.forEach((line) => { observer.note(`warning: ${line}`); });

@@ -4,7 +4,6 @@ import type { ProviderConfig } from './config.js';
 import { Pace } from './control/pace.js';
 import { parseBaseUrl } from './live/base-url.js';
 import { readCredential, type Credential } from './live/credential.js';
-import { LiveUpstream } from './live/live.js';
 import { passthroughUpstream } from './passthrough/passthrough.js';
 import type { Provider } from './provider.js';
 import { Scrubber, type Secret } from './redact/scrubber.js';
@@ -47,8 +46,11 @@ export async function openProvider(name: string, config: ProviderConfig, place: 
 
 async function upstreamOf(config: ProviderConfig, credential: Credential | null, place: ProviderPlace): Promise<Upstream> {
   switch (config.mode) {
-    case 'live':
+    case 'live': {
+      // What opens connections to the world takes a tenth of a second to load, and most campaigns have no use for it.
+      const { LiveUpstream } = await import('./live/live.js');
       return new LiveUpstream({ baseUrl: parseBaseUrl(config.base_url, place.where), credential, headers: config.headers, timeout_ms: config.timeout_seconds * 1000 });
+    }
     case 'scripted':
       return new ScriptedUpstream({ brain: await brainOf(config.script, place.base), clock: place.clock, models: config.models });
     case 'replay':

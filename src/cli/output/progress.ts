@@ -1,10 +1,9 @@
 import type { CampaignObserver } from '../../campaign/observer.js';
 import type { Clock } from '../../common/clock.js';
-import { liveProgress } from './live-progress.js';
 
 /** Shows a campaign while it runs: a live table on a terminal, one plain line per attempt elsewhere. Writes to stderr only. */
-export function progress(stream: NodeJS.WriteStream, clock: Clock): CampaignObserver & { stop(): void } {
-  return stream.isTTY ? liveProgress(stream, clock) : plainProgress(stream);
+export async function progress(stream: NodeJS.WriteStream, clock: Clock): Promise<CampaignObserver & { stop(): void }> {
+  return stream.isTTY ? (await import('./live-progress.js')).liveProgress(stream, clock) : plainProgress(stream);
 }
 
 function plainProgress(stream: NodeJS.WriteStream): CampaignObserver & { stop(): void } {
