@@ -1,16 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cleanslate, controls, jsonLines, manifestFile } from '../support/cleanslate.js';
 import { describeOnEveryMachine } from '../support/machines.js';
 import { suiteDirectories } from '../support/temporary.js';
 
 const lines = (dir: string): Record<string, unknown>[] => jsonLines(readFileSync(join(dir, 'results.jsonl'), 'utf8'));
 
+/** `fresh` gives a new folder for each manifest and each campaign. */
+const tools = (machine: string, fresh: () => string) => ({
+  written: (manifest: object): string => manifestFile(manifest, fresh()),
+  run: (manifest: string, dir: string, ...more: string[]) => cleanslate(['run', manifest, '--engine', machine, '--out', dir, ...more]),
+});
+
 describeOnEveryMachine('a campaign', (machine) => {
   const fresh = suiteDirectories();
-  const written = (manifest: object): string => manifestFile(manifest, fresh());
-  const run = (manifest: string, dir: string, ...more: string[]) => cleanslate(['run', manifest, '--engine', machine, '--out', dir, ...more]);
+  const { written, run } = tools(machine, fresh);
 
   test('runs every trial, scores it, and says so in tables, evidence and results', async () => {
     const dir = join(fresh(), 'campaign');
@@ -58,6 +63,12 @@ describeOnEveryMachine('a campaign', (machine) => {
     expect(results[0]?.stdout).toBe(results[1]?.stdout);
     expect(results[0]?.stdout).toContain('All 6 trials complete.');
   });
+}, true);
+
+/** What has to do with no sandbox is shown on one machine. */
+describe('a campaign, run again or in part', { concurrent: true }, () => {
+  const fresh = suiteDirectories();
+  const { written, run } = tools('local', fresh);
 
   test('a finished campaign is not run again; another manifest is refused and loses nothing', async () => {
     const dir = join(fresh(), 'campaign');
@@ -89,7 +100,7 @@ describeOnEveryMachine('a campaign', (machine) => {
     expect((await failing('oracle-reader')).exitCode).toBe(0);
     expect((await failing('amnesiac')).exitCode).toBe(1);
   });
-}, true);
+});
 
 test('--dry-run prints the trials in their seeded order and starts nothing', async () => {
   const manifest = manifestFile(controls(['oracle-reader', 'amnesiac'], ['handoff'], 2));
