@@ -11,7 +11,7 @@ const dist = join(root, 'dist');
 const folder = join(dist, 'libraries');
 
 /** Of dependencies, those that many commands load, and have many modules or share them with such ones. */
-const LIBRARIES = ['@observablehq/plot', 'chokidar', 'commander', 'execa', 'linkedom', 'p-queue', 'picomatch', 'tar-fs', 'tar-stream', 'yaml', 'zod'];
+const LIBRARIES = ['@observablehq/plot', 'chokidar', 'commander', 'diff', 'execa', 'linkedom', 'p-queue', 'picomatch', 'tar-fs', 'tar-stream', 'yaml', 'zod'];
 const ENTRY = 'library:';
 const fileOf = (library) => library.replace(/^@/, '').replaceAll('/', '-');
 
