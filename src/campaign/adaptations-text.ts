@@ -8,5 +8,5 @@ const SHOWN = 120;
 export function adaptationLines(all: readonly ShownAdaptation[]): string[] {
   if (all.length === 0) return [];
   const put = (where: string, text: string | null): string => (text === null ? '' : `; ${where} every prompt: ${JSON.stringify(oneLine(text, SHOWN))}`);
-  return ['Adaptations, everything else was the same for all:', ...all.map(({ configuration, id, why, before, after }) => `- ${configuration}: ${id}, ${oneLine(why, Infinity)}${put('before', before)}${put('after', after)}`)];
+  return ['Adaptations, everything else was the same for all:', ...all.map(({ configuration, id, why, before, after, documents }) => `- ${configuration}: ${id}, ${oneLine(why, Infinity)}${put('before', before)}${put('after', after)}${documents.map(({ document, as }) => `; ${document} also as ${as}`).join('')}`)];
 }

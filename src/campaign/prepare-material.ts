@@ -6,9 +6,10 @@ import { LAYOUT } from '../sandbox/layout.js';
 import { workspaceFiles } from '../scenario/workspace-prompt.js';
 import { packFiles } from '../trial/seed/tar.js';
 import { buildEmptyWorkspace, buildTaskWorkspace, buildWorkspace } from '../trial/seed/workspace.js';
-import { adaptPrompt, adaptsPrompts } from '../protocol/adaptations.js';
+import { adaptedDocuments, adaptPrompt, adaptsPrompts } from '../protocol/adaptations.js';
 import { filesBefore } from '../protocol/battery/task.js';
 import type { Mode } from '../protocol/manifest.js';
+import { adaptedFiles, adaptedKey, refuseUnknownDocuments, withDocuments } from './adapted-workspaces.js';
 import { refuseCredentials, secretsOf } from './secrets.js';
 import { settingsOf } from './modes.js';
 import type { Plan, PlannedCase } from './plan.js';
@@ -16,7 +17,7 @@ import { promptsOf } from './sessions.js';
 
 /** Digests of everything that trials start from, all of it kept in the campaign's material. */
 export interface PreparedMaterial {
-  /** `<task>/<profile>` → tar of home and workspace; `EMPTY_WORKSPACE` → the one in which a CLI gets prepared prompts. */
+  /** `<task>/<profile>` → tar of home and workspace; with `/adapted/<configuration>` at the end, as one configuration gets it; `EMPTY_WORKSPACE` → the one in which a CLI gets prepared prompts. */
   workspaces: Record<string, string>;
   /** `<task>/<profile>` → the prompt whose answer is scored; `<task>/<profile>/session-<k>/turn-<n>` → those before it. With `/prompt` after the profile, as mode `prompt` has them; with `/adapted/<configuration>` at the end, as one configuration gets them. */
   prompts: Record<string, string>;
@@ -61,22 +62,27 @@ export async function prepareMaterial({ cases, configurations, manifest, file }:
   const prepared: PreparedMaterial = { workspaces: {}, prompts: {}, scenarios: {}, alternatives: {}, tasks: {}, agents: {} };
   const inSandbox = configurations.filter(({ adapter }) => adapter.outside === undefined);
   const modes = new Set(configurations.map(({ mode }) => mode));
+  const documents = new Set<string>();
   for (const planned of cases) {
     const { about } = planned;
     refuseCredentials(scrubber, about.kind === 'battery' ? about.text : about.loaded.text, planned.place);
     if (inSandbox.some(({ mode }) => mode === 'workspace')) {
       const keep = (tar: Readable): Promise<string> => material.putStream(tar);
-      prepared.workspaces[caseKey(planned)] =
-        about.kind === 'battery'
-          ? await buildTaskWorkspace(filesBefore(about.task.sessions, 1), planned.place, keep)
-          : await buildWorkspace({ spec: about.workspace, manifest: file, place: planned.place, files: workspaceFiles(about.selected), scrubber, note }, keep);
+      const build = (files: ReadonlyMap<string, string>, added?: ReadonlySet<string>): Promise<string> =>
+        about.kind === 'battery' ? buildTaskWorkspace(files, planned.place, keep) : buildWorkspace({ spec: about.workspace, manifest: file, place: planned.place, files, ...(added && { added }), scrubber, note }, keep);
+      const files = about.kind === 'battery' ? filesBefore(about.task.sessions, 1) : workspaceFiles(about.selected);
+      const ever = new Set([...files.keys(), ...planned.asked.workspace.sessions.flatMap(({ laid }) => [...(laid?.keys() ?? [])])]);
+      ever.forEach((path) => documents.add(path));
+      prepared.workspaces[caseKey(planned)] = await build(files);
+      // Both versions are kept here, too.
+      for (const one of withDocuments(inSandbox)) prepared.workspaces[adaptedKey(caseKey(planned), one.configuration.id)] = await build(adaptedFiles(files, one, ever, planned.place), new Set(adaptedDocuments(one.configuration.adaptations).map(({ as }) => as)));
     }
     for (const mode of modes) {
       for (const [name, prompt] of promptsOf(planned.asked[mode])) {
         const key = `${promptKey(planned, mode)}${name}`;
         prepared.prompts[key] = await material.put(prompt);
         // Both versions are kept: what everybody gets, and what this one gets instead.
-        for (const { configuration: { id, adaptations } } of configurations.filter((one) => one.mode === mode && adaptsPrompts(one.configuration.adaptations))) prepared.prompts[`${key}/adapted/${id}`] = await material.put(adaptPrompt(prompt, adaptations));
+        for (const { configuration: { id, adaptations } } of configurations.filter((one) => one.mode === mode && adaptsPrompts(one.configuration.adaptations))) prepared.prompts[adaptedKey(key, id)] = await material.put(adaptPrompt(prompt, adaptations));
       }
     }
     if (about.kind === 'battery') prepared.tasks[planned.task] = await material.put(about.text);
@@ -85,6 +91,7 @@ export async function prepareMaterial({ cases, configurations, manifest, file }:
       if (about.alternatives) prepared.alternatives[planned.task] = await material.put(about.alternatives.text);
     }
   }
+  refuseUnknownDocuments(configurations, documents, file);
   if (inSandbox.some(({ mode }) => mode === 'prompt')) prepared.workspaces[EMPTY_WORKSPACE] = await buildEmptyWorkspace((tar) => material.putStream(tar));
   for (const { configuration, adapter } of configurations) {
     prepared.agents[configuration.id] = await material.put(await packFiles(adapter.files(LAYOUT, settingsOf(configuration, manifest))));

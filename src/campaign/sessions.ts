@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { messageOf, UserError } from '../common/errors.js';
 import type { Place } from '../common/place.js';
-import { adaptPrompt } from '../protocol/adaptations.js';
+import { adaptFiles, adaptPrompt } from '../protocol/adaptations.js';
 import type { Manifest, ManifestTask } from '../protocol/manifest.js';
 import { wholeReset } from '../protocol/resets.js';
 import { ONE_PROBE, PROBE, type ManifestSession, type ManifestTurn } from '../protocol/sessions.js';
@@ -59,7 +59,7 @@ export function planSessions(sessions: readonly AskedSession[], resets: Manifest
     resets: index === 0 ? wholeReset() : wholeReset(resets, configuration.resets, session.resets),
     conversation: session.conversation,
     warmup: [...configuration.warmup, ...session.warmup],
-    ...(session.laid && { laid: session.laid }),
+    ...(session.laid && { laid: adaptFiles(session.laid, configuration.adaptations) }),
   }));
 }
 

@@ -1,6 +1,7 @@
-import { adaptPrompt } from '../protocol/adaptations.js';
+import { adaptedDocuments, adaptPrompt } from '../protocol/adaptations.js';
 import type { Manifest } from '../protocol/manifest.js';
 import type { About, PlannedTrial } from '../trial/planned.js';
+import { adaptedKey } from './adapted-workspaces.js';
 import { settingsOf } from './modes.js';
 import type { BatteryCase, Plan, PlannedCase, PlannedRun, ScenarioCase } from './plan.js';
 import { playOf } from './play.js';
@@ -51,7 +52,7 @@ function aboutOf({ task, about }: RunOfCase['case'], prepared: PreparedMaterial)
 /** What home and workspace start from. A model without an agent has neither: its agent's files are none, and so is this. */
 function workspaceOf({ adapter, configuration, mode, case: planned }: RunOfCase, { workspaces, agents }: PreparedMaterial): string {
   if (adapter.outside !== undefined) return digestFor(agents, configuration.id);
-  return digestFor(workspaces, mode === 'prompt' ? EMPTY_WORKSPACE : caseKey(planned));
+  return digestFor(workspaces, mode === 'prompt' ? EMPTY_WORKSPACE : adaptedDocuments(configuration.adaptations).length > 0 ? adaptedKey(caseKey(planned), configuration.id) : caseKey(planned));
 }
 
 function digestFor(digests: Readonly<Record<string, string>>, key: string): string {

@@ -28,6 +28,9 @@ describeOnEveryMachine('calibration', (machine) => {
 });
 
 const TASK = 'owner-moved-midway';
+/** A document of the first session, and one that a later session lays over the workspace. */
+const LOG = 'logs/import-2026-02-11.log';
+const DOCUMENTS = [{ document: 'README.md', as: 'PRODUCT.md' }, { document: LOG, as: 'log.txt' }];
 const SECRET = 'walnut-harbour-5512-slate';
 const campaign = (more: object = {}): object => ({
   campaign: 'index',
@@ -107,7 +110,7 @@ describe('a campaign over a battery', () => {
   test('one character of a key, and the campaign does not go on: it names the task', async () => {
     const copy = join(folder(), 'changed');
     cpSync(inPackage('fixtures/batteries/core-v1'), copy, { recursive: true });
-    const adaptations = [{ id: 'attached', why: 'the product is told of files', before: 'The files of the project are at hand.' }];
+    const adaptations = [{ id: 'attached', why: 'the product is told of files', before: 'The files of the project are at hand.', documents: DOCUMENTS }];
     const manifest = manifestFile(campaign({ battery: { use: './changed', tasks: [TASK], profiles: ['full', 'ceiling'], secret_env: 'QUARTER_SECRET' }, quarter: '2026-Q4', configurations: [{ id: 'right', agent: 'control/example', example: 'right', adaptations }, { id: 'first-owner', agent: 'control/example', example: 'first-owner' }] }), folder());
     out = join(folder(), 'locked');
     const run = (env: Record<string, string>): Promise<Finished> => cleanslate(['run', manifest, '--engine', 'local', '--out', out, '--only', 'right.*'], env);
@@ -128,8 +131,25 @@ describe('a campaign over a battery', () => {
     expect(asked).toContain(adapted);
     expect(asked.every((prompt) => prompt.startsWith('The files of the project are at hand.'))).toBe(true);
     const { stdout } = await cleanslate(['show', out]);
-    expect(stdout).toContain('- right: attached, the product is told of files; before every prompt: "The files of the project are at hand."');
+    expect(stdout).toContain(`- right: attached, the product is told of files; before every prompt: "The files of the project are at hand."; README.md also as PRODUCT.md; ${LOG} also as log.txt`);
     expect(stdout).toContain(`| right | ${TASK} | project-memory | full | [0] | 1/1 |`);
+  });
+
+  test('an adapted document stands under both names from the session on that has it, for its configuration alone, and both workspaces are kept', async () => {
+    const { material } = JSON.parse(readFileSync(join(out, 'campaign.json'), 'utf8')) as { material: { workspaces: Record<string, string> } };
+    const [own, adapted] = [`${TASK}/full`, `${TASK}/full/adapted/right`].map((key) => readFileSync(join(out, material.workspaces[key] ?? '')).includes('PRODUCT.md'));
+    expect([own, adapted]).toEqual([false, true]);
+    const digests = (session: number): (string | undefined)[] => {
+      const { entries } = JSON.parse(readFileSync(join(out, `trials/right.${TASK}.full.run-1/attempt-1/session-${String(session)}/initial.json`), 'utf8')) as { entries: { path: string; sha256?: string }[] };
+      return ['README.md', 'PRODUCT.md', LOG, 'log.txt'].map((name) => entries.find(({ path }) => path.endsWith(`/app/${name}`))?.sha256);
+    };
+    const [first, last] = [digests(1), digests(4)];
+    expect([first[0], first[2], first[3]]).toEqual([first[1], undefined, undefined]);
+    expect(last[2]).toMatch(/^[0-9a-f]{64}$/);
+    expect(last[3]).toBe(last[2]);
+    const bad = (documents: unknown): Promise<Finished> => cleanslate(['run', manifestFile(campaign({ configurations: [{ id: 'right', agent: 'control/example', example: 'right', adaptations: [{ id: 'a', why: 'b', documents }] }] })), '--engine', 'local', '--dry-run']);
+    expect(await bad([{ document: 'README.md', as: LOG }])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`README.md cannot stand as ${LOG} too, which is there already`) as string });
+    expect(await bad([{ document: 'NOTES.md', as: 'x.md' }])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no task has a document NOTES.md; there is README.md') as string });
   });
 
   test('the ceiling of a task is one more profile: all of it in one prompt, scored like the rest, contrasted with it; the secret of the quarter is in no file', async () => {

@@ -22,6 +22,8 @@ export interface WorkspaceRequest {
   place: string;
   /** The profile's files: path below the workspace → text. */
   files: ReadonlyMap<string, string>;
+  /** Those of them that may replace nothing: other names of documents. */
+  added?: ReadonlySet<string>;
   /** Masks credentials in what is copied: neither an agent nor its model nor the evidence gets them. */
   scrubber?: Scrubber;
   /** Hears of each file in which something was masked. */
@@ -62,12 +64,12 @@ async function build<T>(fillIn: (workspace: string) => Promise<void>, use: (tar:
 }
 
 async function fill(request: WorkspaceRequest, workspace: string): Promise<void> {
-  const { spec, manifest, place, files } = request;
+  const { spec, manifest, place, files, added } = request;
   if ('git' in spec) {
     const local = resolve(dirname(manifest), spec.git);
     await cloneRepository(existsSync(local) ? local : spec.git, spec.commit, workspace, place);
     await maskFiles(workspace, request, true);
-    await layOver(workspace, files, place);
+    await layOver(workspace, files, place, added);
     return;
   }
   const source = 'template' in spec ? templateFolder(spec.template, place) : resolve(dirname(manifest), spec.directory);
@@ -76,7 +78,7 @@ async function fill(request: WorkspaceRequest, workspace: string): Promise<void>
   }
   await copyTree(source, workspace, place);
   await maskFiles(workspace, request, false);
-  await layOver(workspace, files, place);
+  await layOver(workspace, files, place, added);
   if (!existsSync(join(workspace, '.git'))) await initRepository(workspace);
 }
 
