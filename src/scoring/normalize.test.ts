@@ -79,7 +79,7 @@ test('whatever stands around an answer, embedded finds it, and what it finds is 
 });
 
 /** What a reader that starts anew at every brace would need hours for. */
-test.each(['{"a":', '{"answers":', '{', '{"', '{"a', '{ ', '[{"answers":{}},', '{"answers":{}},', '{"{":', '{"a{":1,'])('a million characters of %s are read in one go', (piece) => {
-  const raw = piece.repeat(1_000_000 / piece.length);
+test.each(['{"a":', '{"answers":', '{', '{"', '{"a', '{ ', '[{"answers":{}},', '{"answers":{}},', '{"{":', '{"a{":1,'])('400,000 characters of %s are read in one go', (piece) => {
+  const raw = piece.repeat(400_000 / piece.length);
   expect(['none', 'embedded']).toContain(normalizeAnswer(raw, 'embedded').applied);
 });
