@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENVIRONMENT_NAME, NO_ENVIRONMENT_NAME } from '../common/environment-name.js';
 import { STATE_CLASSES } from './adapter.js';
 
 /** A file the way state tables write it: `~/…` in the home, otherwise relative to the workspace. */
@@ -33,7 +34,7 @@ export const commandBlock = z
     argv: z.array(z.string()).min(1).refine((argv) => argv[0] !== '', 'must start with the program to run'),
     prompt: z.string().refine((text) => text === 'argument' || text === 'stdin' || inFile(text), `must be argument, stdin or file:PATH, ${filePlace}`).default('argument'),
     answer: z.string().refine((text) => text === 'stdout' || text === 'json' || inFile(text), `must be stdout, json or file:PATH, ${filePlace}`).default('stdout'),
-    env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable'), z.string()).default({}),
+    env: z.record(z.string().regex(ENVIRONMENT_NAME, NO_ENVIRONMENT_NAME), z.string()).default({}),
     image: z.string().regex(/^[a-z0-9][a-z0-9._-]*$/, 'must be the name of a folder under images/').default('base'),
     version: z.coerce.string().min(1).default('undeclared'),
     state: z.array(z.strictObject({ pattern: z.string().regex(place, `must be a path or glob, ${filePlace.replace('where PATH is ', '')}`), class: z.enum(STATE_CLASSES).exclude(['service']), note: z.string().optional() })).default([]),

@@ -33,7 +33,7 @@ export function formatSummary(summary: Summary): string {
 const pendingTable = (part: string): string => part.replace(/^## .*/, (heading) => `${heading} (results pending)`).replaceAll(/(?<=^|\n\n)\|(?=.*\n\| -)/g, '*Results pending.*\n\n|');
 
 /** What is to be said of a campaign as a whole, line by line: how far it is, and everything that a reader of its tables has to know. */
-export function summaryLines({ publication, battery_part, trials, complete, invalid, exhausted, different_initial_states, initial_states, session_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, adaptations, corrected, waiting, adjudications, ...resets }: Summary): string[] {
+export function summaryLines({ publication, battery_part, unpredicted, trials, complete, invalid, exhausted, different_initial_states, initial_states, session_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, adaptations, corrected, waiting, adjudications, ...resets }: Summary): string[] {
   const pending = trials - complete - exhausted.length - waiting.length;
   const part = partInWords(battery_part);
   const lines = part === null ? [] : [`This is ${part}: it says nothing of the rest.`];
@@ -52,6 +52,7 @@ export function summaryLines({ publication, battery_part, trials, complete, inva
   if (withdrawn.length > 0) lines.push('Taken back by an evaluator:', ...withdrawn.map(formatWithdrawal));
   if (deviations.length > 0) lines.push('Deviations from the protocol:', ...deviations.map(({ text, by }) => `- ${oneLine(text, Infinity)} (${oneLine(by, Infinity)})`));
   lines.push(...adaptationLines(adaptations), ...adjudicationList(adjudications));
+  if (unpredicted.length > 0) lines.push(`Controls without a prediction on tasks of a battery, so that they prove nothing there: ${few(unpredicted)}. \`control/example\` has one for each example of a key.`);
   if (corrected.length > 0) lines.push(`Attachments corrected, and these attempts count no more: ${few(corrected)}.`);
   if (attested.length > 0) lines.push(`Initial state attested by a person, seen by nobody: ${few(attested)}. Checks that need a trace or file changes are not asked there.`);
   if (normalized > 0) lines.push(`Answers normalised before scoring: ${String(normalized)}.`);

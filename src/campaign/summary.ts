@@ -21,6 +21,7 @@ import { readSlots } from './slots.js';
 import { stageRows, type StageRow } from './stages.js';
 import { byRow, partsOf, rowKey } from './trial-id.js';
 import { sessionStates, unexplained, type SessionStates } from './session-states.js';
+import { unpredictedControls } from './unpredicted-controls.js';
 import { seenAttempts, type SeenAttempts } from './witnesses.js';
 
 /** What a campaign found. Made from its evidence; two runs of the same trials give the same summary. */
@@ -69,6 +70,8 @@ export interface Summary extends SeenAttempts {
   /** What a person had to decide, or has to. */
   adjudications: Adjudication[];
   controls: ControlRow[];
+  /** Configurations of control agents whose points nobody predicts. */
+  unpredicted: string[];
   /** Where memory failed, and how much of AGENTS.md and HANDOFF.md reached the model. Decides on no score. */
   stages: StageRow[];
   /** Valid trials in which something was not answered as it should be, format failures among them. */
@@ -122,6 +125,7 @@ export async function summarizeCampaign(on: CampaignOnDisk, { publication = publ
     contrasts: contrastRows(on, counts, await contextCharacters(on)),
     adjudications: adjudicated,
     controls: [...(await controlRows(on, byId)), ...(await exampleRows(on))],
+    unpredicted: unpredictedControls(on.results),
     stages: await stageRows(on),
     faults: answers.filter(({ score }) => score.grounded_correct !== score.questions).length + points.filter((line) => counts(line) > 0).length,
   };

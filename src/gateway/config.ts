@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENVIRONMENT_NAME, NO_ENVIRONMENT_NAME } from '../common/environment-name.js';
 
 const name = z.string().min(1);
 const amount = z.number().nonnegative();
@@ -54,7 +55,7 @@ export const providerSchema = z.discriminatedUnion('mode', [
       .strictObject({
         env: name.optional(),
         file: name.optional().describe('Relative to the manifest.'),
-        inside: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable').optional().describe('Environment variable that has it inside; by default the agent\'s own.'),
+        inside: z.string().regex(ENVIRONMENT_NAME, NO_ENVIRONMENT_NAME).optional().describe('Environment variable that has it inside; by default the agent\'s own.'),
       })
       .refine(({ env, file }) => (env === undefined) !== (file === undefined), 'needs either `env` or `file`')
       .optional()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENVIRONMENT_NAME, NO_ENVIRONMENT_NAME } from '../common/environment-name.js';
 import { MODEL_PORT } from '../common/model-endpoint.js';
 
 /** How a service is spoken to: an MCP server over its standard streams or over HTTP, or anything else that speaks HTTP. */
@@ -12,7 +13,7 @@ export const serviceSchema = z
   .strictObject({
     image: z.string().min(1).describe('Folder below images/.'),
     command: z.array(z.string().min(1)).min(1),
-    env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable'), z.string()).default({}).describe('Its environment, beside that of its image.'),
+    env: z.record(z.string().regex(ENVIRONMENT_NAME, NO_ENVIRONMENT_NAME), z.string()).default({}).describe('Its environment, beside that of its image.'),
     protocol: z.enum(SERVICE_PROTOCOLS),
     port: z.int().min(1024).max(65_535).default(FIRST_PORT).describe('Where the agent finds it, on 127.0.0.1; a service that speaks HTTP listens on it in its own container.'),
     path: z.string().regex(/^\/[^\s?#]*$/, 'must be a path that starts with `/`').optional().describe('Of `mcp-http`: the path of its endpoint, by default `/mcp`.'),

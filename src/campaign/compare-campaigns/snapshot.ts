@@ -1,6 +1,5 @@
 import type { Lock } from '../../protocol/lock.js';
-import { readAttemptRecord } from '../../trial/attempt-record.js';
-import { readSlots } from '../slots.js';
+import { observedOf } from '../observed.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import { lockOf } from '../read-lock.js';
 
@@ -22,8 +21,8 @@ export async function snapshotOf(on: CampaignOnDisk): Promise<Snapshot> {
     protocol: { ...protocol, order_of_trials: lock.order, protocol_lock: rootOf(on.campaign) },
     task: tasksIn(lock),
     harness: { version: harness.version, scorer: harness.scorer, validity: harness['validity'], source_commit: harness['source_commit'], source_modified: harness['source_modified'] },
-    model: of(({ id, model, manual }) => ({ requested: model, provider: model && providers[model.provider], ...(manual && { product: manual }), observed: observed.get(id)?.models ?? [] })),
-    feature: of(({ id: name, model: _model, manual: _manual, services: _services, ...rest }) => ({ ...rest, version: agents[name]?.version, versions_observed: observed.get(name)?.versions ?? [], files: lock.agents[name] })),
+    model: of(({ id, model, manual }) => ({ requested: model, provider: model && providers[model.provider], ...(manual && { product: manual }), observed: observed(id).observed.models })),
+    feature: of(({ id: name, model: _model, manual: _manual, services: _services, ...rest }) => ({ ...rest, version: agents[name]?.version, versions_observed: observed(name).observed.agent_versions, files: lock.agents[name] })),
     retrieval: { ...of(({ services: used }) => used), ...Object.fromEntries(Object.entries(services).map(([name, service]) => [`service ${name}`, service])) },
     runtime: { limits, model_limits, images: lock.images, sandbox: lock.sandbox, machine },
   };
@@ -45,23 +44,4 @@ function tasksIn(lock: Lock): Record<string, Record<string, unknown>> {
     }
   }
   return tasks;
-}
-
-interface Observed {
-  models: string[];
-  versions: string[];
-}
-
-/** Which models and versions answered in the attempts that count, whatever was asked for. Sorted. */
-async function observedOf(on: CampaignOnDisk): Promise<Map<string, Observed>> {
-  const seen = new Map<string, { models: Set<string>; versions: Set<string> }>();
-  for (const [trial, { valid }] of readSlots(on.entries)) {
-    const record = valid === undefined ? undefined : await readAttemptRecord(on.dir, trial, valid).catch(() => undefined);
-    if (!record) continue;
-    const { models, versions } = seen.get(record.configuration) ?? { models: new Set(), versions: new Set() };
-    if (record.observed_model) models.add(record.observed_model);
-    versions.add(record.agent_version);
-    seen.set(record.configuration, { models, versions });
-  }
-  return new Map([...seen].map(([id, { models, versions }]) => [id, { models: [...models].sort(), versions: [...versions].sort() }]));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENVIRONMENT_NAME, NO_ENVIRONMENT_NAME } from '../../common/environment-name.js';
 import { resetsSchema, type Resets } from '../resets.js';
 import { CATEGORIES, type Category } from './schema.js';
 import { VARIANTS, type Variant } from './variants.js';
@@ -12,7 +13,7 @@ export const batterySelectionSchema = z.union(
       tasks: z.array(z.string().min(1)).min(1).optional(),
       categories: z.array(z.enum(CATEGORIES)).min(1).optional(),
       profiles: z.array(z.enum(VARIANTS)).min(1).optional().describe('How its tasks are asked: `full` as they are; `ceiling` with everything in the one prompt; `floor` without what they rest on.'),
-      secret_env: z.string().regex(/^[A-Za-z_]\w*$/, 'must be the name of an environment variable').optional().describe('The environment variable with the secret that keeps the quarter\'s variant from being made by others.'),
+      secret_env: z.string().regex(ENVIRONMENT_NAME, NO_ENVIRONMENT_NAME).optional().describe('The environment variable with the secret that keeps the quarter\'s variant from being made by others.'),
       resets: resetsSchema.optional().describe('What happens to the agent\'s state between the sessions of a task, where a configuration does not say otherwise.'),
     }),
   ],
