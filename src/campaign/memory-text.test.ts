@@ -15,9 +15,9 @@ test('what went into the memory is shown with its diff and its call, and nothing
       { session: 2, path, kind: 'deleted', class: 'memory', call: null },
     ],
   };
-  const patch = ['.codex/log', '.codex/memories/notes.md'].map((name) => patchOf({ name, after: { text: `of ${name}\n\u001b[2J`, mode: '0644' } })).join('');
-  const changes = memoryChanges(attribution, [{ session: 1, root: '/home/dev', patch }]);
-  expect(changes).toMatchObject([{ session: 1, path, call, patch: expect.stringContaining('+of .codex/memories/notes.md') as string }, { session: 2, kind: 'deleted' }]);
+  const patch = patchOf({ name: '.codex/memories/notes.md', after: { text: 'of notes\n\u001b[2J', mode: '0644' } });
+  const changes = memoryChanges(attribution, (session) => (session === 1 ? { patch } : {}));
+  expect(changes).toMatchObject([{ session: 1, path, call, patch: expect.stringContaining('+of notes') as string }, { session: 2, kind: 'deleted' }]);
   const text = memoryLines(changes).join('\n');
   expect(text).toContain(`created       ${path} (session 1, by Write, event 7)`);
   expect(text).toContain('(session 2, by no tool call)');

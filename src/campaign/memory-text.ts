@@ -1,4 +1,3 @@
-import { patchParts } from '../trace/patches.js';
 import { visible, visiblePath } from '../common/visible.js';
 import type { AttributedChange, Attribution } from '../trial/attribution/file.js';
 
@@ -10,35 +9,22 @@ export interface MemoryChange {
   call: AttributedChange['call'];
   /** Its part of changes.patch; undefined where its bytes are kept whole, or not at all. */
   patch?: string;
+  /** What its file holds, where it is text and no patch can name it. */
+  text?: string;
 }
 
 /**
  * The changes of an agent's memory, each with its diff, in the order of the sessions.
- * @param patches by session and root: the root's path inside, and its changes.patch
+ * @param shownAs what is shown of a change: its patch, or its text
  */
-export function memoryChanges({ changes }: Attribution, patches: readonly { session: number; root: string; patch: string }[]): MemoryChange[] {
-  const parts = new Map<string, string>(patches.flatMap(({ session, root, patch }) => filesOf(patch).map(({ name, text }): [string, string] => [`${String(session)} ${root}/${name}`, text])));
-  return changes
-    .filter((change) => change.class === 'memory')
-    .map(({ session, path, kind, call }) => {
-      const patch = parts.get(`${String(session)} ${path}`);
-      return { session, path, kind, call, ...(patch !== undefined && { patch }) };
-    });
-}
-
-/** The parts of a patch, one for each file. */
-function filesOf(patch: string): { name: string; text: string }[] {
-  return patchParts(patch).flatMap((text) => {
-    const name = /^diff --git a\/.* b\/(.*)$/m.exec(text)?.[1];
-    return name === undefined ? [] : [{ name, text }];
-  });
-}
+export const memoryChanges = ({ changes }: Attribution, shownAs: (session: number, path: string) => Pick<MemoryChange, 'patch' | 'text'>): MemoryChange[] =>
+  changes.filter((change) => change.class === 'memory').map(({ session, path, kind, call }) => ({ session, path, kind, call, ...shownAs(session, path) }));
 
 /** As lines for a terminal. */
 export const memoryLines = (changes: readonly MemoryChange[]): string[] =>
-  changes.flatMap(({ session, path, kind, call, patch }) => [
+  changes.flatMap(({ session, path, kind, call, patch, text }) => [
     `${kind.padEnd(13)} ${visiblePath(path)} (session ${String(session)}${madeBy(call)})`,
-    ...(patch === undefined ? [] : [...visible(patch).trimEnd().split('\n'), '']),
+    ...(patch === undefined && text === undefined ? [] : [...visible(patch ?? text ?? '').trimEnd().split('\n'), '']),
   ]);
 
 /** By which call a change was made. */

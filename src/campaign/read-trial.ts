@@ -1,19 +1,17 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { wholeLines } from '../common/whole-lines.js';
 import { INTERRUPTED_FILE, sessionDir } from '../evidence/layout.js';
 import type { TrialScore } from '../scoring/index.js';
-import { PATCH_FILE } from '../trace/capture.js';
 import type { TraceEvent } from '../trace/events.js';
 import type { AttemptRecord } from '../trial/attempt-record.js';
-import { HOME, WORKSPACE } from '../sandbox/layout.js';
 import { optionalJson, optionalText, sessionsIn } from '../trial/attempt-files.js';
 import { ATTRIBUTION_FILE, type Attribution } from '../trial/attribution/file.js';
 import type { Delivery } from '../trial/delivery/file.js';
 import { DELIVERY_FILE } from '../trial/delivery/keep.js';
 import type { ResetRecord } from '../trial/reset/reset-record.js';
 import type { WitnessFile } from '../trial/reconcile/witness.js';
-import { memoryChanges, type MemoryChange } from './memory-text.js';
+import type { MemoryChange } from './memory-text.js';
+import { memoryIn, readChanges, servicesIn, type ShownChange } from './read-changes.js';
 import { publicationOf, type Publication } from './closed.js';
 import { adjudicationOfAttempt, type Adjudication } from './acts/adjudications.js';
 import type { Task } from '../protocol/battery/task.js';
@@ -22,17 +20,6 @@ import { pickAttempt } from './pick-attempt.js';
 import type { CampaignOnDisk } from './read-campaign.js';
 import { taskOf } from './read-task.js';
 import { partsOf } from './trial-id.js';
-
-/** A change as changes.json has it, as far as it is shown. */
-export interface ShownChange {
-  path: string;
-  kind: string;
-  from?: string;
-  /** Digest of its bytes in `blobs/`, where they are no text or too many for a diff. */
-  blob?: string;
-  /** Why its bytes are not kept (trace/capture-plan.ts). */
-  omitted?: string;
-}
 
 /** One attempt of a trial as its evidence shows it; what it does not have (yet) is undefined. */
 export interface ShownTrial {
@@ -99,8 +86,8 @@ export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: 
     attribution: await json(ATTRIBUTION_FILE),
     memory: [],
   };
-  const sessions = (await sessionsIn(folder)).map(sessionDir);
-  for (const session of sessions) {
+  const sessions = await sessionsIn(folder);
+  for (const session of sessions.map(sessionDir)) {
     const reset = await json<ResetRecord>(`${session}/reset.json`);
     if (reset) shown.resets.push(reset);
     for (const service of await servicesIn(folder, session)) {
@@ -108,32 +95,11 @@ export async function readTrial(campaign: CampaignOnDisk, trial: string, asked: 
       if (ofService) shown.serviceResets.push({ service, reset: ofService });
     }
   }
-  for (const { name, path } of await changesIn(folder, sessions)) {
-    shown.changes[name] = (await json<{ changes: ShownChange[] }>(`${path}/changes.json`))?.changes ?? [];
-    const patch = await optionalText(join(folder, path, PATCH_FILE));
+  const roots = await readChanges(folder, sessions);
+  for (const { name, changes, patch } of roots) {
+    shown.changes[name] = changes;
     if (patch !== undefined) shown.patches[name] = patch;
   }
-  if (shown.attribution) shown.memory = memoryChanges(shown.attribution, patchesOf(shown.patches, shown.attribution));
+  if (shown.attribution) shown.memory = await memoryIn(shown.attribution, roots);
   return shown;
-}
-
-/** Patches by the session and the place that they are about. */
-function patchesOf(patches: ShownTrial['patches'], { changes }: Attribution): { session: number; root: string; patch: string }[] {
-  const last = changes.reduce((most, { session }) => Math.max(most, session), 1);
-  return Object.entries(patches).map(([key, patch]) => {
-    const [, session, name] = /^(?:session-(\d+)\/)?(.*)$/.exec(key) ?? [];
-    return { session: session === undefined ? last : Number(session), root: name === 'home' ? HOME : name === 'workspace' ? WORKSPACE : '', patch };
-  });
-}
-
-/** The services that ran beside the agent in a session, sorted. */
-const servicesIn = async (folder: string, session: string): Promise<string[]> => (await readdir(join(folder, session, 'services')).catch(() => [])).sort();
-
-/** Where changes are kept, and what they are called: those of the sessions before the last come first. */
-async function changesIn(folder: string, sessions: readonly string[]): Promise<{ name: string; path: string }[]> {
-  const roots = async (below: string, name: string): Promise<{ name: string; path: string }[]> =>
-    (await readdir(join(folder, below)).catch(() => [])).map((root) => ({ name: `${name}${root}`, path: `${below}/${root}` }));
-  const ofServices = async (session: string): Promise<{ name: string; path: string }[]> =>
-    (await servicesIn(folder, session)).map((service) => ({ name: `${session}/service ${service}`, path: `${session}/services/${service}/changes/home` }));
-  return (await Promise.all([...sessions.flatMap((session) => [roots(`${session}/changes`, `${session}/`), ofServices(session)]), roots('changes', '')])).flat();
 }

@@ -10,8 +10,9 @@ export function registerReport(program: Command): void {
     .addHelpText('after', '\nExample:\n  cleanslate report campaigns/demo\n')
     .action(async (dir: string, { json }: { json?: boolean }) => {
       const { writeReport } = await import('../report/write-report.js');
+      const { calledAs } = await import('./called-as.js');
       const { jsonText } = await import('./output/json.js');
-      const written = await writeReport(dir);
+      const written = await writeReport(dir, calledAs());
       process.stdout.write(json ? jsonText(written) : `${written.index}\n`);
       process.stderr.write(`${String(written.pages)} pages\n`);
     });

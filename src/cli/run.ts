@@ -98,7 +98,7 @@ async function conclude(dir: string, { interrupted, incomplete, waiting }: RunRe
   const text = formatSummary(summary);
   const written = await writeSummary(dir, text);
   process.stdout.write(json ? jsonText(summary) : text);
-  const report = wanted ? (await (await import('../report/write-report.js')).writeReport(dir)).index : written;
+  const report = wanted ? (await (await import('../report/write-report.js')).writeReport(dir, (await import('./called-as.js')).calledAs())).index : written;
   process.stderr.write(`evidence: ${dir}\nreport: ${report}\n`);
   if (waiting.length > 0) {
     const { writeSheets } = await import('../campaign/by-hand/sheets.js');

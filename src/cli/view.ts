@@ -10,7 +10,8 @@ export function registerView(program: Command): void {
     .addHelpText('after', '\nServes until it is stopped, with Ctrl-C.\n\nExample:\n  cleanslate view campaigns/demo\n')
     .action(async (dir: string, options: { port: number }) => {
       const { serveReport } = await import('../report/serve/serve.js');
-      const served = await serveReport(dir, options.port);
+      const { calledAs } = await import('./called-as.js');
+      const served = await serveReport(dir, options.port, calledAs());
       process.stdout.write(`${served.url}\n`);
       await new Promise((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
       await served.close();

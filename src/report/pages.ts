@@ -1,5 +1,6 @@
 import { UserError } from '../common/errors.js';
 import { compareTrials } from '../campaign/compare-trials.js';
+import { givenToChecks } from '../campaign/given-to-checks.js';
 import { readTrial, type ShownTrial } from '../campaign/read-trial.js';
 import { comparePageOf } from './compare/compare.js';
 import { overviewPage } from './overview/overview.js';
@@ -46,7 +47,7 @@ export class Pages {
     const shown = await readOrNone(this.campaign.on, trial, attempt);
     if (!shown) return undefined;
     const others = Array.from({ length: shown.attempts }, (_, at) => at + 1).filter((one) => one !== shown.attempt);
-    return trialPageOf(shown, { campaign: this.campaign, attempts: others.map((one) => ({ attempt: one, href: `../${trialPage(trial, one)}` })), compared: this.pairs.filter((pair) => pair.includes(trial)), live: this.live });
+    return trialPageOf(shown, { campaign: this.campaign, given: await givenToChecks(this.campaign.on, shown), attempts: others.map((one) => ({ attempt: one, href: `../${trialPage(trial, one)}` })), compared: this.pairs.filter((pair) => pair.includes(trial)), live: this.live });
   }
 
   private async compare(pair: Pair): Promise<string | undefined> {

@@ -18,20 +18,19 @@ const FOLDERS = ['trials', 'tasks', 'compare'];
 /**
  * Writes the report of a campaign into its directory, in place of an earlier one: of a finished campaign, of one that runs, or of a copy.
  * The evidence is only read.
- * @param wrote told of each page
+ * @param program how the program was called, for the commands that its pages tell
  * @throws UserError where the directory holds no campaign
  */
-export async function writeReport(dir: string, wrote: (done: number, of: number) => void = () => undefined): Promise<WrittenReport> {
-  const pages = new Pages(await reportedCampaign(dir));
+export async function writeReport(dir: string, program: string): Promise<WrittenReport> {
+  const pages = new Pages(await reportedCampaign(dir, program));
   const report = join(dir, REPORT_DIR);
   await Promise.all(FOLDERS.map((folder) => rm(join(report, folder), { recursive: true, force: true })));
   const names = pages.names();
-  for (const [at, name] of names.entries()) {
+  for (const name of names) {
     const page = await pages.page(name);
     if (page === undefined) continue;
     await mkdir(dirname(join(report, name)), { recursive: true });
     await writeAtomic(join(report, name), page);
-    wrote(at + 1, names.length);
   }
   return { index: join(report, INDEX), pages: names.length };
 }

@@ -11,12 +11,14 @@ import { cleanslate, PROGRAM, start } from '../support/cleanslate.js';
 import { filesBelow } from '../support/files-below.js';
 import { LONG_LINE, runReportedCampaign } from '../support/reported-campaign.js';
 import { suiteDirectory } from '../support/temporary.js';
+import { parseXml } from '../support/xml-tree.js';
 
 /** What must never be on a page as it is: controls but newline and tab, and marks that turn or hide text. */
 const ACTING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/u;
 /** What a busy machine may need for what a reader sees at once. */
 const PATIENCE = { timeout: 30_000 };
 const MARKUP = 'markup.short.handoff.run-1';
+const BATTERY = 'oracle.owner-moved-midway.full.run-1';
 const STALE = 'stale.short.contextos.run-1';
 const PAIR = `compare/oracle.short.contextos.run-1..${STALE}.html`;
 
@@ -80,6 +82,59 @@ describeInBrowser('the report', () => {
     for (const name of ['index.html', 'tasks/short.html', PAIR]) expect(await text(name), name).toContain(name === PAIR ? 'sqlite' : 'short');
   });
 
+  test('the same holds for the terminal, the summary, JUnit and CSV', async () => {
+    const [shown, junit, csv] = await Promise.all([['show', dir, MARKUP, '--full'], ['export', dir, '--format', 'junit'], ['export', dir, '--format', 'csv']].map(async (args) => (await cleanslate(args)).stdout)) as [string, string, string];
+    expect(shown).toContain(`<script>document.title='owned'</script>`);
+    expect(shown).toContain('a name that is no text </pre>');
+    for (const text of [shown, readFileSync(join(dir, 'report/summary.md'), 'utf8'), junit]) expect(ACTING.exec(text)?.[0]).toBeUndefined();
+    expect(JSON.stringify(parseXml(junit))).toContain(MARKUP);
+    // Data stays what it was: one field, whatever is in it, and nothing that a spreadsheet calculates.
+    expect(csv).toContain(`</title><script>document.title='owned'</script><svg onload=`);
+    expect(csv.split('\r\n').filter((line) => line.includes(MARKUP))).toHaveLength(1);
+  });
+
+  test('what it wrote into its memory comes first, whatever the files are called; what a program keeps there is one line', async () => {
+    const { page } = await open(`trials/${MARKUP}.html#memory`);
+    const changes = page.locator('#changes');
+    const text = (await changes.textContent()) ?? '';
+    expect(text).toContain(String.raw`two\u{a}lines "quoted"`);
+    expect(text).toMatch(/\+a name of two lines <\/pre>/);
+    expect(text).toMatch(/caf\\xe9 .*a name that is no text <\/pre>/s);
+    await expect(changes.locator('summary', { hasText: 'own files in memory' }).textContent()).resolves.toMatch(/1 change, 21 bytes|2 changes, 21 bytes/);
+    await expect(changes.getByText('refs/heads/main').isVisible()).resolves.toBe(false);
+  });
+
+  test('a check says what was given, what was expected and where it stands; its turn is a link into the timeline', async () => {
+    const { page } = await open(`trials/${BATTERY}.html`);
+    const row = page.locator('#answer').getByRole('row', { name: /exact/ }).first();
+    await expect(row.textContent()).resolves.toMatch(/superseded|absent|invented|right/);
+    await expect(row.textContent()).resolves.toMatch(/session \d+, turn \d+|session \d+, \S+, line \d+/);
+    const turn = page.locator('#answer a[href^="#e"]').first();
+    const place = (await turn.getAttribute('href')) ?? '';
+    await turn.click();
+    await expect(page.locator(`${place} b`).first().textContent()).resolves.toBe('prompt');
+  });
+
+  test('the time axis is narrowed by keyboard, and the range is an address; it stays in sight', async () => {
+    const { page, faults } = await open(`trials/${STALE}.html`);
+    const items = page.locator('.events li:visible');
+    const all = await items.count();
+    await page.getByRole('button', { name: 'Zoom in' }).focus();
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    expect(new URL(page.url()).hash).toMatch(/^#from=[\d.]+&to=[\d.]+$/);
+    expect(await items.count()).toBeLessThan(all);
+    const axis = await page.locator('[data-axis]').allTextContents();
+    const deep = await browser.open(page.url());
+    expect(await deep.page.locator('[data-axis]').allTextContents()).toEqual(axis);
+    expect(await deep.page.locator('.events li:visible').count()).toBe(await items.count());
+    await page.keyboard.press('0');
+    expect(new URL(page.url()).hash).toBe('');
+    await page.locator('.events li').last().evaluate((line) => { line.scrollIntoView({ block: 'end' }); });
+    await expect(page.locator('.axis').evaluate((line) => line.getBoundingClientRect().top)).resolves.toBeGreaterThanOrEqual(0);
+    expect([...faults, ...deep.faults]).toEqual([]);
+  });
+
   test('a script that got into a page all the same does not run, and nothing is fetched', async () => {
     const { page, faults } = await open(`trials/${MARKUP}.html`);
     await page.evaluate(() => {
@@ -109,7 +164,7 @@ describeInBrowser('the report', () => {
     await page.getByRole('row', { name: /^stale/ }).first().locator('.runs a.bad').first().click();
     await expect(page.locator('mark.bad').first().textContent()).resolves.toContain('PostgreSQL');
     await expect(page.locator('mark.good').first().textContent()).resolves.toContain('Automatic retries');
-    await expect(page.locator('#replay').textContent()).resolves.toBe(`cleanslate replay ${dir} ${STALE}`);
+    await expect(page.locator('#replay').textContent()).resolves.toBe(`node ${relative(process.cwd(), PROGRAM)} replay ${dir} ${STALE}`);
     await page.getByRole('link', { name: 'oracle.short.contextos.run-1' }).click();
     await expect(page.locator('tr.parting').textContent()).resolves.toMatch(/first to differ.*sqlite.*postgresql/s);
     await expect(page.locator('tr.differs').count()).resolves.toBe(4);

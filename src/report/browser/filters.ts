@@ -1,7 +1,8 @@
 /**
  * Filters of a list. A form with `data-filters="<list>"` holds controls; the items of the list are the elements with
  * `data-item` in `[data-list="<list>"]`. A control `c` keeps an item whose `data-c` has the control's value among its words; a search
- * keeps an item that has all of its words. The whole state is the page's fragment, `#c=value&…`, so every view has an address.
+ * keeps an item that has all of its words; a field with `data-range="from"` or `"to"` (seconds) one that had not ended before, or not begun
+ * after it (`data-at`, `data-until`, milliseconds). The whole state is the page's fragment, `#c=value&…`, so every view has an address.
  */
 function bind(form: HTMLFormElement, signal: AbortSignal): void {
   const list = form.dataset['filters'] ?? '';
@@ -18,13 +19,13 @@ function bind(form: HTMLFormElement, signal: AbortSignal): void {
   };
   const valueOf = (control: HTMLInputElement | HTMLSelectElement): string => (control instanceof HTMLInputElement && control.type === 'checkbox' ? (control.checked ? control.value : '') : control.value.trim());
 
-  const matches = (item: HTMLElement, wanted: readonly [string, string, boolean][]): boolean =>
-    wanted.every(([name, value, search]) => (search ? value.toLowerCase().split(/\s+/).every((word) => textOf(item).includes(word)) : (item.dataset[name] ?? '').split(' ').includes(value)));
+  const matches = (item: HTMLElement, wanted: readonly [string, string, string][]): boolean =>
+    wanted.every(([name, value, kind]) => (kind === 'from' || kind === 'to' ? isWithin(item, kind, Number(value) * 1000) : kind === 'search' ? value.toLowerCase().split(/\s+/).every((word) => textOf(item).includes(word)) : (item.dataset[name] ?? '').split(' ').includes(value)));
 
   const apply = (): void => {
-    const wanted = controls.flatMap((control): [string, string, boolean][] => {
+    const wanted = controls.flatMap((control): [string, string, string][] => {
       const value = valueOf(control);
-      return value === '' ? [] : [[control.name, value, control.type === 'search']];
+      return value === '' ? [] : [[control.name, value, control.dataset['range'] ?? control.type]];
     });
     let shown = 0;
     for (const item of items) {
@@ -69,6 +70,10 @@ function bind(form: HTMLFormElement, signal: AbortSignal): void {
   form.hidden = false;
   read();
   apply();
+}
+
+function isWithin({ dataset }: HTMLElement, side: 'from' | 'to', ms: number): boolean {
+  return side === 'to' ? Number(dataset['at']) <= ms : Number(dataset['until'] ?? dataset['at']) >= ms;
 }
 
 let bound = new AbortController();

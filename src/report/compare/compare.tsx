@@ -5,6 +5,7 @@ import type { ShownTrial } from '../../campaign/read-trial.js';
 import type { Divergence } from '../../trial/compare/divergence.js';
 import type { ReportedCampaign } from '../model/campaign.js';
 import { INDEX, taskPage, trialPage } from '../page/addresses.js';
+import { Command } from '../page/command.js';
 import { renderPage } from '../page/page.js';
 import { Digest, Table, Tag, toneOf } from '../page/parts.js';
 import { count, Text } from '../page/text.js';
@@ -31,7 +32,7 @@ export function comparePageOf(compared: ComparedTrials, [a, b]: readonly [ShownT
       <>
         <h1>Two trials compared</h1>
         <div class="sides">{([['a', a], ['b', b]] as const).map(([name, side]) => <Side name={name} shown={side} state={compared[name].initial_state} campaign={campaign} />)}</div>
-        <p class="command"><code id="compare">cleanslate compare {campaign.named} {a.trial} {b.trial}</code> <button type="button" data-copy="compare" hidden>Copy</button></p>
+        <Command id="compare" verb="compare" campaign={campaign} trials={[a.trial, b.trial]} />
         <section id="first" aria-labelledby="first-title">
           <h2 id="first-title">First difference</h2>
           {first ? <div class="first"><p><Tag tone="bad">first difference</Tag> <Text>{titled(first)}</Text></p><Both of={first} /></div> : <p>There is none.</p>}

@@ -6,14 +6,14 @@ import type { Divergence } from '../../trial/compare/divergence.js';
 import type { TraceEvent } from '../../trace/events.js';
 import { trialPage } from '../page/addresses.js';
 import { Tag } from '../page/parts.js';
-import { count, excerptOf, Text } from '../page/text.js';
+import { readable } from '../page/readable.js';
+import { count, Excerpt } from '../page/text.js';
 
 const ROOT = '../';
 /** Steps before the first difference and after it that are shown. */
 const BEFORE = 20;
 const AFTER = 60;
 const LINE = 120;
-const UNFOLDED = 1500;
 
 /** What both agents did, step beside step, up to where they part and for a while after. */
 export function StepsBeside({ a, b, divergences }: { a: ShownTrial; b: ShownTrial; divergences: readonly Divergence[] }): JSX.Element | null {
@@ -59,7 +59,15 @@ function Step({ event, trial, open }: { event: TraceEvent | undefined; trial: st
   if (!event) return <td class="quiet">nothing more</td>;
   const text = textOf(event);
   const link = <a href={`${ROOT}${trialPage(trial)}#e${String(event.seq)}`}>{event.type}</a>;
-  return <td>{link} {open ? <pre class="text"><Text>{excerptOf(text, UNFOLDED)}</Text></pre> : <code>{oneLine(text.slice(0, 4 * LINE), LINE)}</code>}</td>;
+  const whole = `the trial’s own page, event ${String(event.seq)}`;
+  if (open) return <td>{link} <Excerpt text={text} whole={whole} /></td>;
+  const line = oneLine(text.slice(0, 4 * LINE), LINE);
+  if (!text.includes('\n') && text.length <= LINE) return <td>{link} <code>{line}</code></td>;
+  return <td>{link} <details><summary><code>{line}</code></summary><Excerpt text={text} whole={whole} /></details></td>;
 }
 
-const textOf = ({ name, arguments: given, result }: TraceEvent): string => [name, given, result].filter((part) => part !== undefined).map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' ');
+/** What it is about, to be read: the name of a tool, what it was given, what came back. */
+function textOf({ name, arguments: given, result }: TraceEvent): string {
+  const parts = [name, given, result].filter((part) => part !== undefined).map(readable);
+  return parts.join(parts.some((part) => part.includes('\n')) ? '\n' : ' ');
+}

@@ -9,6 +9,8 @@ export interface ReportedCampaign {
   on: CampaignOnDisk;
   /** The directory as its user named it, for commands to copy. */
   named: string;
+  /** How the program was called by whoever has the report made, for the same. */
+  program: string;
   summary: Summary;
   rows: TrialRow[];
   byId: ReadonlyMap<string, TrialRow>;
@@ -18,10 +20,10 @@ export interface ReportedCampaign {
 }
 
 /** Reads what is there now; of a campaign that runs, how far it is. @throws UserError where the directory holds none */
-export async function reportedCampaign(dir: string): Promise<ReportedCampaign> {
+export async function reportedCampaign(dir: string, program = 'cleanslate'): Promise<ReportedCampaign> {
   const on = await readCampaign(dir);
   const summary = await summarizeCampaign(on);
   const rows = await trialRows(on, summary);
   const last = on.entries.findLast(({ type }) => type.startsWith('campaign.') || type === 'attempt.invalidated');
-  return { on, named: dir, summary, rows, byId: new Map(rows.map((row) => [row.trial, row])), scenarios: await scenariosOf(on), finished: last?.type === 'campaign.finished' };
+  return { on, named: dir, program, summary, rows, byId: new Map(rows.map((row) => [row.trial, row])), scenarios: await scenariosOf(on), finished: last?.type === 'campaign.finished' };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { inPackage } from '../../common/package-root.js';
 
 /** The scripts that a page can have: each is one module of `report/browser/`. */
-export type ScriptName = 'theme' | 'filters' | 'anchors' | 'folds' | 'copy' | 'live';
+export type ScriptName = 'theme' | 'filters' | 'anchors' | 'folds' | 'zoom' | 'copy' | 'live';
 
 const read = new Map<ScriptName, string>();
 

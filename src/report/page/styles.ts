@@ -87,7 +87,13 @@ details > summary { cursor: pointer; }
 .plots .scroll { max-width: 100%; }`;
 
 const TRIAL = `
-.lanes { margin: .5rem 0; }
+.axis-box { position: sticky; top: 2rem; z-index: 2; background: var(--page); border-bottom: 1px solid var(--line); padding: .3rem 0; touch-action: pan-y; }
+@media (max-height: 34rem) { .axis-box { position: static; } }
+.zoom { display: flex; flex-wrap: wrap; gap: .35rem; align-items: center; font-size: .87rem; } .zoom button { padding: .05rem .5rem; }
+@media (max-width: 40rem) { .zoom .keys { display: none; } .lane { grid-template-columns: 5rem minmax(0, 1fr) !important; } .filters input[type="number"] { width: 6rem; } }
+.filters input[type="number"] { width: 7rem; }
+.events li { scroll-margin-top: 14rem; }
+.lanes { margin: .3rem 0; user-select: none; }
 .lane { display: grid; grid-template-columns: 7rem minmax(0, 1fr); align-items: center; border-bottom: 1px solid var(--line); }
 .lane-name { font-size: .8rem; color: var(--quiet); }
 .lane svg { display: block; width: 100%; height: 1.1rem; }

@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import { Excerpt, Text } from './text.js';
+import { Excerpt, FileName, Text } from './text.js';
 
 const html = (text: string): string => renderToString(<Text>{text}</Text>);
 
@@ -20,6 +20,10 @@ test.each([
 
 test('lines, tabs and letters of any script stay as they are', () => {
   expect(html('a\n\tb ünïcode 漢字 😀')).toBe('a\n\tb ünïcode 漢字 😀');
+});
+
+test('a line break in a name is an escape, not a space', () => {
+  expect(renderToString(<FileName>{'two\nlines\t<b>\u202e'}</FileName>)).toBe(String.raw`two<b class="escape">\u{a}</b>lines<b class="escape">\u{9}</b>&lt;b><b class="escape">\u{202e}</b>`);
 });
 
 test('a long text is cut, with how much there is and where it stands', () => {

@@ -8,7 +8,7 @@ import { Pages } from '../pages.js';
 export class FreshPages {
   private known: Promise<{ pages: Pages; mark: string; took: number }> | undefined;
 
-  constructor(private readonly dir: string) {}
+  constructor(private readonly dir: string, private readonly program: string) {}
 
   /** @throws UserError where the directory holds no campaign */
   async get(): Promise<Pages> {
@@ -31,7 +31,7 @@ export class FreshPages {
 
   private async read(mark: string): Promise<{ pages: Pages; mark: string; took: number }> {
     const began = performance.now();
-    const pages = new Pages(await reportedCampaign(this.dir), true);
+    const pages = new Pages(await reportedCampaign(this.dir, this.program), true);
     return { pages, mark, took: performance.now() - began };
   }
 }

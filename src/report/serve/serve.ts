@@ -26,10 +26,11 @@ const HEADERS = {
  * Serves the report of a campaign on the loopback interface, each page made when it is asked for; nothing is written. Open pages are told
  * when the campaign goes on.
  * @param port 0: any that is free
+ * @param program how the program was called, for the commands that its pages tell
  * @throws UserError where the directory holds no campaign, or the port cannot be had
  */
-export async function serveReport(dir: string, port: number): Promise<ServedReport> {
-  const pages = new FreshPages(dir);
+export async function serveReport(dir: string, port: number, program: string): Promise<ServedReport> {
+  const pages = new FreshPages(dir, program);
   await pages.get();
   const news = new News(pages);
   const server = createServer((request, response) => {

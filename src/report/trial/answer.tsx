@@ -11,13 +11,13 @@ import { markedParts, type Quote } from './marked.js';
 const TONES: Record<AnsweredQuestion['verdict'], Tone> = { right: 'good', 'citation rejected': 'warn', wrong: 'bad' };
 
 /** What was answered, what had been expected, and where both stand in what the agent was given. */
-export function Answer({ shown, selected, evidence }: { shown: ShownTrial; selected: SelectedCase | undefined; evidence: string }): JSX.Element {
+export function Answer({ shown, selected, given, evidence }: { shown: ShownTrial; selected: SelectedCase | undefined; given: ReadonlyMap<string, string>; evidence: string }): JSX.Element {
   const { answer, score } = shown;
   const questions = answeredQuestions(shown, selected);
   return (
     <section id="answer" aria-labelledby="answer-title">
       <h2 id="answer-title">Answer</h2>
-      {score && isChecklist(score) && <Checklist score={score} shown={shown} />}
+      {score && isChecklist(score) && <Checklist score={score} shown={shown} given={given} />}
       {score && !isChecklist(score) && (score.format_failure === null
         ? <p>{String(score.grounded_correct)} of {String(score.questions)} grounded and correct, {String(score.value_correct)} values correct, {String(score.citation_rejected)} citations rejected.</p>
         : <p><Tag tone="bad">format failure</Tag> <Text>{score.format_failure}</Text></p>)}

@@ -7,9 +7,12 @@ const LIMIT = 20_000;
 /** A patch, line by line. */
 export function Diff({ patch, whole }: { patch: string; whole?: string }): JSX.Element {
   const cut = excerptOf(patch, LIMIT);
+  const lines = cut.replace(/\n$/, '').split('\n');
+  // What comes before the first hunk is about the file; a line of it that begins alike is a line.
+  const begin = lines.findIndex((line) => line.startsWith('@@'));
   return (
     <>
-      <pre class="diff">{cut.replace(/\n$/, '').split('\n').map((line) => <span class={kindOf(line)}><Text>{line === '' ? ' ' : line}</Text></span>)}</pre>
+      <pre class="diff">{lines.map((line, at) => <span class={at < begin ? 'name' : kindOf(line)}><Text>{line === '' ? ' ' : line}</Text></span>)}</pre>
       {cut.length < patch.length && <p class="cut">{cutNote(cut.length, patch.length, whole)}</p>}
     </>
   );
@@ -17,6 +20,5 @@ export function Diff({ patch, whole }: { patch: string; whole?: string }): JSX.E
 
 function kindOf(line: string): string | undefined {
   if (line.startsWith('@@')) return 'at';
-  if (line.startsWith('+++') || line.startsWith('---')) return 'name';
   return line.startsWith('+') ? 'plus' : line.startsWith('-') ? 'minus' : undefined;
 }

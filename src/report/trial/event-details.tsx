@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { TraceEvent } from '../../trace/events.js';
+import { readable } from '../page/readable.js';
 import { Excerpt, Text } from '../page/text.js';
 import type { Allowance } from './allowance.js';
 import type { Step } from './steps.js';
@@ -18,7 +19,7 @@ export function Details({ step: { event, result }, evidence, allowance }: { step
 }
 
 function Value({ name, id, value, of, evidence, allowance }: { name?: string; id?: string; value: unknown; of: TraceEvent; evidence: string; allowance: Allowance }): JSX.Element {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'nothing');
+  const text = readable(value);
   return <Excerpt text={text} limit={allowance.take(text.length)} whole={whereIs(of, evidence)} name={name} id={id} />;
 }
 

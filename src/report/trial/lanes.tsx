@@ -4,6 +4,8 @@ import { seconds } from '../page/parts.js';
 import { LANES, type Lane, type Step } from './steps.js';
 
 const NAMES: Record<Lane, string> = { session: 'Sessions', said: 'Messages', tool: 'Tool calls', files: 'File changes', model: 'Model, services', error: 'Errors' };
+/** What narrows the axis to a range, and widens it (`report/browser/zoom.ts`). */
+const ZOOMS = [['in', 'Zoom in'], ['out', 'Zoom out'], ['earlier', 'Earlier'], ['later', 'Later'], ['whole', 'Whole']] as const;
 /** Units of the axis; nothing is drawn narrower than one of them. */
 const WIDTH = 600;
 
@@ -16,24 +18,30 @@ export function Lanes({ steps }: { steps: readonly Step[] }): JSX.Element | null
   if (steps.length === 0) return null;
   const scale = (ms: number): number => (end === 0 ? 0 : (ms / end) * (WIDTH - 2));
   return (
-    <div class="lanes" aria-hidden="true">
-      {LANES.map((lane) => {
-        const own = steps.filter((step) => step.lane === lane);
-        return own.length === 0 ? null : (
-          <div class="lane">
-            <span class="lane-name">{NAMES[lane]}</span>
-            <svg viewBox={`0 0 ${String(WIDTH)} 10`} preserveAspectRatio="none" class={lane}>
-              {lane === 'session' && sessionsOf(steps).map(({ at, to }) => <rect class="band" x={scale(at)} width={Math.max(2, scale(to - at))} y="1" height="8" />)}
-              {merged(own, scale).map(({ x, width, first, count }) => (
-                <a href={`#e${String(first.event.seq)}`} tabIndex={-1}>
-                  <rect class={lane} x={x} width={width} y="1" height="8"><title>{titleOf(first, count)}</title></rect>
-                </a>
-              ))}
-            </svg>
-          </div>
-        );
-      })}
-      <div class="lane"><span class="lane-name" /><span class="axis"><span>0 s</span><span>{seconds(end / 2)}</span><span>{seconds(end)}</span></span></div>
+    <div class="axis-box" data-lanes={String(end)}>
+      <div class="zoom" role="group" aria-label="Range of the time axis" hidden>
+        {ZOOMS.map(([act, name]) => <button type="button" data-zoom={act}>{name}</button>)}
+        <span class="quiet keys">keys: + − ← → 0; or drag over the axis</span>
+      </div>
+      <div class="lanes" aria-hidden="true">
+        {LANES.map((lane) => {
+          const own = steps.filter((step) => step.lane === lane);
+          return own.length === 0 ? null : (
+            <div class="lane">
+              <span class="lane-name">{NAMES[lane]}</span>
+              <svg viewBox={`0 0 ${String(WIDTH)} 10`} preserveAspectRatio="none" class={lane} data-lane={lane}>
+                {lane === 'session' && sessionsOf(steps).map(({ at, to }) => <rect class="band" x={scale(at)} width={Math.max(2, scale(to - at))} y="1" height="8" />)}
+                {merged(own, scale).map(({ x, width, first, count }) => (
+                  <a href={`#e${String(first.event.seq)}`} tabIndex={-1}>
+                    <rect class={lane} x={x} width={width} y="1" height="8"><title>{titleOf(first, count)}</title></rect>
+                  </a>
+                ))}
+              </svg>
+            </div>
+          );
+        })}
+        <div class="lane"><span class="lane-name" /><span class="axis"><span data-axis>{seconds(0)}</span><span data-axis>{seconds(end / 2)}</span><span data-axis>{seconds(end)}</span></span></div>
+      </div>
     </div>
   );
 }

@@ -26,6 +26,8 @@ export function Timeline({ events, evidence }: { events: readonly TraceEvent[]; 
         <label>Search <input type="search" name="find" autocomplete="off" /></label>
         <Choice name="lane" label="Kind" values={[...new Set(steps.map(({ lane }) => lane))].sort()} />
         <Choice name="session" label="Session" values={sessionsOf(steps)} />
+        <label>From, s <input type="number" name="from" min="0" step="any" data-range="from" /></label>
+        <label>To, s <input type="number" name="to" min="0" step="any" data-range="to" /></label>
       </Filters>
       <div data-list="timeline">
         {chunks.map((chunk) => (
@@ -44,12 +46,12 @@ function sessionsOf(steps: readonly Step[]): string[] {
 }
 
 function Line({ step, evidence, allowance }: { step: Step; evidence: string; allowance: Allowance }): JSX.Element {
-  const { event, lane, at } = step;
+  const { event, lane, at, to } = step;
   // A page has very many of these: no element more than it needs.
   const line = <><i>{(at / 1000).toFixed(3)}</i><b>{event.type}</b><code>{summaryOf(step)}</code></>;
   const details = hasMore(step) ? <Details step={step} evidence={evidence} allowance={allowance} /> : null;
   return (
-    <li id={`e${String(event.seq)}`} class={lane} data-item data-lane={lane} data-session={String(event.session)}>
+    <li id={`e${String(event.seq)}`} class={lane} data-item data-lane={lane} data-session={String(event.session)} data-at={String(at)} data-until={to > at ? String(to) : undefined}>
       {details ? <details><summary>{line}</summary>{details}</details> : <p>{line}</p>}
     </li>
   );

@@ -1,10 +1,10 @@
-import type { JSX } from 'preact';
 import type { ShownTrial } from '../../campaign/read-trial.js';
 import { rowKey } from '../../campaign/trial-id.js';
 import { attemptPath } from '../../evidence/layout.js';
 import type { ReportedCampaign } from '../model/campaign.js';
 import { caseOf } from '../model/sources.js';
 import { comparePage, INDEX, taskPage } from '../page/addresses.js';
+import { Command } from '../page/command.js';
 import { renderPage } from '../page/page.js';
 import { Runs, Tag, toneOf } from '../page/parts.js';
 import { Text } from '../page/text.js';
@@ -20,6 +20,8 @@ const ROOT = '../';
 /** What a trial's page shows beside its own evidence. */
 export interface TrialContext {
   campaign: ReportedCampaign;
+  /** Of a task of a battery: what it gave to each check. */
+  given: ReadonlyMap<string, string>;
   /** Its other attempts that can be looked at, and their pages. */
   attempts: readonly { attempt: number; href: string }[];
   /** Trials that it is compared with. */
@@ -28,7 +30,7 @@ export interface TrialContext {
 }
 
 /** A trial's page: everything of one attempt. */
-export function trialPageOf(shown: ShownTrial, { campaign, attempts, compared, live = false }: TrialContext): string {
+export function trialPageOf(shown: ShownTrial, { campaign, given, attempts, compared, live = false }: TrialContext): string {
   const { trial, attempt } = shown;
   const row = campaign.byId.get(trial);
   const evidence = attemptPath(trial, attempt);
@@ -38,7 +40,7 @@ export function trialPageOf(shown: ShownTrial, { campaign, attempts, compared, l
     title: `${trial}${attempts.length > 0 ? `, attempt ${String(attempt)}` : ''} – ${campaign.summary.campaign}`,
     crumbs: [{ text: campaign.summary.campaign, href: ROOT + INDEX }, ...(row ? [{ text: row.task, href: ROOT + taskPage(row.task) }] : []), { text: trial }],
     places: SECTIONS.filter(([id]) => id !== 'delivery' || shown.delivery),
-    scripts: ['filters', 'anchors', 'folds', 'copy'],
+    scripts: ['filters', 'anchors', 'folds', 'zoom', 'copy'],
     pending: campaign.summary.publication === 'pending',
     live,
     main: (
@@ -51,8 +53,8 @@ export function trialPageOf(shown: ShownTrial, { campaign, attempts, compared, l
         {attempts.length > 0 && <p>Other attempts: {attempts.map((other) => <><a href={other.href}>attempt {String(other.attempt)}</a> </>)}</p>}
         {siblings.length > 1 && <p>Runs: <Runs rows={siblings} root={ROOT} /></p>}
         {compared.length > 0 && <p>Compare with {compared.map(([a, b]) => <><a href={ROOT + comparePage(a, b)}>{a === trial ? b : a}</a> </>)}</p>}
-        <ReplayCommand named={campaign.named} trial={trial} />
-        <Answer shown={shown} selected={caseOf(campaign, shown)} evidence={evidence} />
+        <Command id="replay" verb="replay" campaign={campaign} trials={[trial]} />
+        <Answer shown={shown} selected={caseOf(campaign, shown)} given={given} evidence={evidence} />
         {shown.delivery && <DeliveryOf delivery={shown.delivery} />}
         <Changes shown={shown} evidence={evidence} />
         <Timeline events={shown.events} evidence={evidence} />
@@ -64,12 +66,3 @@ export function trialPageOf(shown: ShownTrial, { campaign, attempts, compared, l
 }
 
 const SECTIONS = [['answer', 'Answer'], ['delivery', 'What reached the model'], ['changes', 'What it changed'], ['timeline', 'Timeline'], ['reset', 'Reset proof'], ['validity', 'Validity']] as const;
-
-/** What runs exactly this trial again. */
-const ReplayCommand = ({ named, trial }: { named: string; trial: string }): JSX.Element => (
-  <p class="command"><code id="replay">cleanslate replay {quoted(named)} {trial}</code> <button type="button" data-copy="replay" hidden>Copy</button></p>
-);
-
-/** As a shell takes it for one word. */
-const quoted = (word: string): string => (/^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll(`'`, String.raw`'\''`)}'`);
-

@@ -5,7 +5,8 @@ import { sha256 } from '../../common/digest.js';
 import { HarnessError } from '../../common/errors.js';
 import { DEFAULT_LIMITS, type RecordedChange } from '../../trace/capture-plan.js';
 import { PATCH_FILE } from '../../trace/capture.js';
-import { patchParts, textOf } from '../../trace/patches.js';
+import { patchedChanges } from '../../trace/patched-changes.js';
+import { textOf } from '../../trace/patches.js';
 import { optionalJson, optionalText } from '../attempt-files.js';
 
 /**
@@ -17,15 +18,14 @@ import { optionalJson, optionalText } from '../attempt-files.js';
  */
 export async function textsOfChanges(folder: string, before: (sha256: string) => Promise<string | null>): Promise<Map<string, string | null>> {
   const { changes = [] } = (await optionalJson<{ changes: RecordedChange[] }>(join(folder, 'changes.json'))) ?? {};
-  const patches = patchParts((await optionalText(join(folder, PATCH_FILE))) ?? '');
-  const patched = changes.filter(({ text }) => text !== undefined);
-  if (patched.length !== patches.length) throw unfit(folder, `has ${String(patches.length)} patches for ${String(patched.length)} changes`);
+  const patches = patchedChanges(changes, (await optionalText(join(folder, PATCH_FILE))) ?? '');
+  if (!patches) throw unfit(folder, 'has not one patch for each changed text');
   const texts = new Map<string, string | null>();
-  for (const [index, change] of patched.entries()) {
+  for (const [change, part] of patches) {
     const digest = change.after?.sha256;
     if (digest === undefined || (change.kind !== 'created' && change.kind !== 'modified')) continue;
     const old = change.kind === 'created' ? '' : await before(change.before?.sha256 ?? '');
-    const [patch] = parsePatch(patches[index] ?? '');
+    const [patch] = parsePatch(part);
     const text = old === null || !patch ? false : applyPatch(old, patch, { autoConvertLineEndings: false });
     // What was masked is shown as it was kept; its digest is that of the file.
     if (text === false || (change.masked !== true && sha256(text) !== digest)) throw unfit(folder, `its patch of ${change.path} does not give what was there`);

@@ -11,7 +11,7 @@ import { serviceDir, sessionDir } from '../../evidence/layout.js';
 import { PATCH_FILE } from '../../trace/capture.js';
 import type { RecordedChange } from '../../trace/capture-plan.js';
 import type { TraceEvent } from '../../trace/events.js';
-import { patchParts } from '../../trace/patches.js';
+import { patchedChanges } from '../../trace/patched-changes.js';
 import { parseTraceLine } from '../../trace/read-trace.js';
 import { optionalJson, optionalText, sessionsIn } from '../attempt-files.js';
 import type { AttemptRecord } from '../attempt-record.js';
@@ -86,13 +86,5 @@ async function readChanges(folder: string, session: number, { changes, texts }: 
   const named = (path: string): string => (service === undefined ? path : `${service}:${path}`);
   changes.push(...recorded.changes.map((change) => ({ ...change, path: named(change.path), session })));
   const patch = await optionalText(join(folder, PATCH_FILE));
-  for (const [name, part] of namedParts(patch ?? '')) texts.set(textKey({ session, path: named(`${recorded.root}/${name}`) }), part);
-}
-
-/** The patch of each file, by the name that it leaves behind. */
-function namedParts(patch: string): [string, string][] {
-  return patchParts(patch).flatMap((part) => {
-    const name = /^\+\+\+ b\/(.*)$/m.exec(part)?.[1] ?? /^--- a\/(.*)$/m.exec(part)?.[1];
-    return name === undefined ? [] : [[name.replace(/\t$/, ''), part]];
-  });
+  for (const [{ path }, part] of patchedChanges(recorded.changes, patch ?? '') ?? []) texts.set(textKey({ session, path: named(path) }), part);
 }
