@@ -48,7 +48,7 @@ function Cell({ rows, reliable }: { rows: readonly TrialRow[]; reliable: (Reliab
   return (
     <td>
       <Runs rows={rows.toSorted((a, b) => a.run - b.run)} root="" />
-      <div class="quiet">{passed === undefined ? 'pending' : `${passed} ${interval ?? ''}`}{invalid > 0 ? `, ${String(invalid)} invalid` : ''}</div>
+      <div class="quiet">{passed === undefined ? (rows.every(({ state }) => state !== 'pending' && state !== 'running') ? 'none counts' : 'pending') : `${passed} ${interval ?? ''}`}{invalid > 0 ? `, ${String(invalid)} invalid` : ''}</div>
     </td>
   );
 }

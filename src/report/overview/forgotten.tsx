@@ -9,15 +9,18 @@ import { Text } from '../page/text.js';
 /** Stages that say something; `unknown` says that nobody saw what reached the model. */
 const SEEN = STAGES.filter((stage) => stage !== 'unknown');
 
-/** Who forgot what, what it gave instead, at which stage its memory failed, and how much of the instructions and the handoff note reached the model. */
-export function Forgotten({ rows, finished }: { rows: readonly ForgottenRow[]; finished: boolean }): JSX.Element {
+/**
+ * Who forgot what, what it gave instead, at which stage its memory failed, and how much of the instructions and the handoff note reached the model.
+ * @param counting how many runs count
+ */
+export function Forgotten({ rows, counting, finished }: { rows: readonly ForgottenRow[]; counting: number; finished: boolean }): JSX.Element {
   const staged = rows.some(({ stages }) => stages && SEEN.some((stage) => stages.stages[stage] > 0));
   const files = ['AGENTS.md', 'HANDOFF.md'].filter((path) => rows.some(({ stages }) => stages?.files.some((file) => file.path === path)));
   return (
     <section id="forgotten" aria-labelledby="forgotten-title">
       <h2 id="forgotten-title">Who forgot what</h2>
       <Unseen rows={rows} />
-      {rows.length === 0 ? <p class="quiet">{finished ? 'Nothing: every answer that counts is right.' : 'Nothing is known of it yet.'}</p> : (
+      {rows.length === 0 ? <p class="quiet">{counting === 0 ? `Nothing is known: no run counts${finished ? '' : ' yet'}.` : `Nothing: every answer that counts is right${finished ? '' : ', so far'}.`}</p> : (
         <div class="lazy">
           <Table label="What was forgotten" head={['Configuration', 'Task', 'Profile', 'Wrong, in so many runs, and what was given', ...(staged ? ['Where memory failed'] : []), ...files]} wide>
             {rows.map((row) => (

@@ -33,7 +33,7 @@ export function overviewPage(campaign: ReportedCampaign, plots: JSX.Element | nu
         <Notes lines={summaryLines(summary)} />
         {summary.points.length > 0 && <Categories summary={summary} />}
         <Configurations summary={summary} rows={rows} />
-        <Forgotten rows={forgottenRows(campaign)} finished={finished} />
+        <Forgotten rows={forgottenRows(campaign)} counting={campaign.on.results.length} finished={finished} />
         {plots && <section id="plots" aria-labelledby="plots-title"><h2 id="plots-title">Plots</h2>{plots}</section>}
         <Trials rows={rows} />
         <Figures summary={summary} />
@@ -46,6 +46,6 @@ export function overviewPage(campaign: ReportedCampaign, plots: JSX.Element | nu
 
 /** What is to be said of the whole campaign; what must not be overlooked stands out. Lines that begin with `- ` belong to the one before. */
 function Notes({ lines }: { lines: readonly string[] }): JSX.Element {
-  const isLoud = (line: string): boolean => /^[A-Z]{4,}|^Deviations|^Taken back|OPEN/.test(line);
+  const isLoud = (line: string): boolean => /^[A-Z]{4,}|^Deviations|^Taken back|^Given up|^0 of|OPEN/.test(line);
   return <ul class="notes">{lines.map((line) => <li class={isLoud(line) ? 'loud' : undefined}><Text>{line}</Text></li>)}</ul>;
 }
