@@ -44,7 +44,8 @@ const FRAME = `
 button, select, input { font: inherit; color: inherit; background: var(--page); border: 1px solid var(--quiet); border-radius: 4px; padding: .25rem .55rem; max-width: 100%; }
 button { cursor: pointer; background: var(--raised); }
 [hidden] { display: none !important; }
-.scroll { overflow-x: auto; max-width: 100%; }
+.scroll { position: relative; overflow-x: auto; max-width: 100%; }
+caption { text-align: left; }
 table { border-collapse: collapse; margin: .5rem 0; font-size: .93rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid var(--line); }
 thead th { background: var(--raised); white-space: nowrap; }
