@@ -1,6 +1,6 @@
 // node scripts/screenshots.mjs: runs the demo and takes the pictures of the README from its report, light and dark. After `make build`.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,9 @@ const PICTURES = [
 
 const temporary = mkdtempSync(join(tmpdir(), 'screenshots-'));
 try {
-  const cleanslate = (...args) => execFileSync(process.execPath, [join(root, 'bin', 'cleanslate.js'), ...args], { cwd: temporary, stdio: ['ignore', 'ignore', 'inherit'] });
+  // Under the name that it has where it is installed: pages tell commands as the program was called.
+  symlinkSync(join(root, 'bin', 'cleanslate.js'), join(temporary, 'cleanslate'));
+  const cleanslate = (...args) => execFileSync(process.execPath, [join(temporary, 'cleanslate'), ...args], { cwd: temporary, stdio: ['ignore', 'ignore', 'inherit'] });
   cleanslate('run', join(root, 'manifests', 'demo.yaml'), '--out', 'campaigns/demo');
   cleanslate('report', 'campaigns/demo');
   mkdirSync(folder, { recursive: true });
