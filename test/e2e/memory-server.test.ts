@@ -54,8 +54,13 @@ describeWithEngine('a real memory server beside the real Codex and Claude Code, 
   test('a replay starts the same service from the same state, and it is asked and answers the same', { timeout: 120_000 }, async () => { await expectReplayed(dir, trial('codex-declared')); });
 
   test.each([[1, false], [2, true]])('shell has the service beside it, as it was before session %i', async (session, knows) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'read_graph', arguments: {} } });
-    const ask = `exec 3<>/dev/tcp/127.0.0.1/8901; printf 'POST /mcp HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: %s\\r\\nConnection: close\\r\\n\\r\\n%s' ${String(body.length)} '${body}' >&3; cat <&3`;
+    const asked = [
+      { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'shell', version: '1' } } },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: { name: 'read_graph', arguments: {} } },
+    ];
+    const post = String.raw`ask() { exec 3<>/dev/tcp/127.0.0.1/8901; printf 'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: %s\r\nConnection: close\r\n\r\n%s' ${'$'}{#1} "$1" >&3; cat <&3; exec 3>&-; }`;
+    const ask = [post, ...asked.map((one) => `ask '${JSON.stringify({ jsonrpc: '2.0', ...one })}'`)].join('\n');
     const { exitCode, stdout: said, stderr } = await execa(process.execPath, [PROGRAM, 'shell', dir, trial('codex-declared'), '--session', String(session)], { reject: false, input: `${ask}\n` });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('service `memory`: in its starting state, at 127.0.0.1:8901') as string });
     expect([said.includes('entities'), said.includes(FACT)]).toEqual([true, knows]);
