@@ -26,4 +26,4 @@ export { readResults, type ResultsLine, type ScenarioById } from './results-line
 export { checklistScoreSchema, isChecklist, trialScoreSchema, type ChecklistScore, type TrialScore } from './trial-score.js';
 export { summarizeResults, type SummaryRow, type SummaryTable } from './summarize.js';
 export { formatTables } from './markdown.js';
-export { contrast, holm, LEAST_TASKS, mean, meanPassPower, passPower, readContrast, resample, resampleDifference, signFlip, wilson, type Contrast, type Estimand, type Interval, type PairedRuns, type Reading } from './statistics/index.js';
+export { contrast, holm, LEAST_TASKS, mean, meanPassPower, passPower, readContrast, resample, resampleDifference, signFlip, variationOfRuns, wilson, type Contrast, type Estimand, type Interval, type PairedRuns, type Reading } from './statistics/index.js';

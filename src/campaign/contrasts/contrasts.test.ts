@@ -12,25 +12,30 @@ const RUNS = [1, 2];
 type Got = Record<string, (task: string, run: number) => number | null>;
 
 /** A campaign of one configuration, as its directory would show it; `got` by profile. */
-function campaignOf(got: Got, tasks = TASKS, more: object = {}): CampaignOnDisk {
+function campaignOf(got: Got, tasks = TASKS, more: { runs?: number; contrasts?: object } = {}): CampaignOnDisk {
   const profiles = Object.keys(got);
-  const slots = profiles.flatMap((profile) => tasks.flatMap((task) => RUNS.map((run) => ({ configuration: 'codex', task, profile, run }))));
+  const slots = profiles.flatMap((profile) => tasks.flatMap((task) => (more.runs === 1 ? [1] : RUNS).map((run) => ({ configuration: 'codex', task, profile, run }))));
   const manifest = manifestSchema.parse({ campaign: 'note', runs: RUNS.length, tasks: tasks.map((id) => ({ id, scenario: 'short', profiles })), configurations: [{ id: 'codex', agent: 'codex' }], ...more });
   const results = slots.map((slot): ResultLine => {
     const grounded = got[slot.profile]?.(slot.task, slot.run) ?? null;
     const score = grounded === null ? { questions: 4, format_failure: 'no JSON' } : { questions: 4, grounded_correct: grounded, known_decisions: 2, known_decisions_retained: slot.profile === 'instructions' ? 0 : Math.min(2, grounded), format_failure: null };
     return { ...slot, trial: trialId(slot), attempt: 1, category: null, agent: 'codex', initial_state: null, normalized: null, scenario: 'short', score };
   });
-  return { dir: '', campaign: { campaign: 'note', manifest, trials: slots.map(trialId), agents: {}, machine: {}, material: {}, harness: {} }, entries: [], results, resultsText: '', withdrawn: [] };
+  return { dir: '', campaign: { campaign: 'note', protocol: null, manifest, trials: slots.map(trialId), agents: {}, machine: {}, material: {}, harness: {} }, entries: [], results, resultsText: '', withdrawn: [] };
 }
 
 const rowsOf = (on: CampaignOnDisk): ContrastRow[] => contrastRows(on, ({ score }) => score.points, new Map(TASKS.flatMap((task) => [[`${task}/handoff`, 300], [`${task}/contextos`, 1800]] as const)));
 
 describe('profiles against each other', () => {
-  test('a note that does as well as the whole context is called equally good, beside what each costs', () => {
+  test('a note that did as well as the whole context in every run: that is said, beside what each costs, and no more is claimed', () => {
     const rows = rowsOf(campaignOf({ handoff: () => 4, contextos: () => 4 }));
-    expect(rows).toMatchObject([{ a: { profile: 'contextos' }, b: { profile: 'handoff' }, measure: 'answers', context_a: 1800, context_b: 300, result: { tasks: 6, difference: 0, p: 1, equal: 'beyond-battery' } }]);
-    expect(formatContrasts(rows)).toContain('| codex | contextos / handoff | answers grounded | 6 | 1800 / 300 | 1.00 / 1.00 | 0.00 | [0.00, 0.00] | [0.00, 0.00] | 1.000 | 1.000 | equally good within ±0.05 on this battery and beyond it |');
+    expect(rows).toMatchObject([{ a: { profile: 'contextos' }, b: { profile: 'handoff' }, measure: 'answers', context_a: 1800, context_b: 300, result: { tasks: 6, difference: 0, p: 1, equal: null } }]);
+    expect(formatContrasts(rows)).toContain("| codex | contextos / handoff | answers grounded | 6 | 1800 / 300 | 1.00 / 1.00 | 0.00 | [0.00, 0.00] | [0.00, 0.00] | 1.000 | 1.000 | within ±0.05 in what was seen; no task's runs differ, so nothing is concluded about others |");
+  });
+
+  test('one run of each task concludes nothing about others', () => {
+    const rows = rowsOf(campaignOf({ handoff: () => 4, contextos: () => 4 }, TASKS, { runs: 1 }));
+    expect(formatContrasts(rows)).toContain('within ±0.05 in what was seen; of one run of a task, nothing is concluded about others |');
   });
 
   test('one that is always worse is not: p is the smallest there is for six tasks', () => {
@@ -67,6 +72,8 @@ test('planned contrasts share one error rate, those still to come among them; th
   const got: Got = { handoff: () => 3, contextos: () => 4, 'handoff-sentences': () => 4 };
   expect(rowsOf(campaignOf(got)).map(({ result }) => result?.adjusted_p)).toEqual([0.09375, 1, 0.09375]);
   const one = rowsOf(campaignOf(got, TASKS, { contrasts: { profiles: [['handoff', 'contextos']], margin: { answers: 0.3 } } }));
-  expect(one).toMatchObject([{ a: { profile: 'handoff' }, margin: 0.3, result: { adjusted_p: 0.03125, larger: 'b', equal: 'beyond-battery' } }]);
-  expect(formatContrasts(one)).toContain('contextos does better, and yet equally good within ±0.3 on this battery and beyond it |');
+  expect(one).toMatchObject([{ a: { profile: 'handoff' }, margin: 0.3, result: { adjusted_p: 0.03125, larger: 'b' } }]);
+  const varied: Got = { handoff: (_, run) => 4 - run, contextos: (task) => (task === 't1' ? 3 : 4) };
+  const both = rowsOf(campaignOf(varied, TASKS, { contrasts: { profiles: [['handoff', 'contextos']], margin: { answers: 0.5 } } }));
+  expect(formatContrasts(both)).toContain('contextos does better, and yet equally good within ±0.5 on this battery and beyond it |');
 });

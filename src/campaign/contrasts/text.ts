@@ -1,4 +1,4 @@
-import type { Interval } from '../../scoring/index.js';
+import { variationOfRuns, type Interval } from '../../scoring/index.js';
 import type { ContrastRow } from './contrasts.js';
 import type { Measure } from './slot-values.js';
 
@@ -31,6 +31,11 @@ export function reading({ a, b, measure, margin, result }: ContrastRow): string 
   const parts: string[] = [];
   if (result.larger !== null) parts.push(`${name(measure === 'points' ? other(result.larger) : result.larger)} does better`);
   if (result.equal !== null) parts.push(`equally good ${within} on this battery${result.equal === 'beyond-battery' ? ' and beyond it' : ''}`);
+  if (parts.length === 0 && Math.abs(result.difference) <= margin) {
+    const runs = variationOfRuns(result);
+    if (runs === 'one-run') return `${within} in what was seen; of one run of a task, nothing is concluded about others`;
+    if (runs === 'none') return `${within} in what was seen; no task's runs differ, so nothing is concluded about others`;
+  }
   return parts.length === 0 ? `undecided at ±${String(margin)}` : parts.join(', and yet ');
 }
 

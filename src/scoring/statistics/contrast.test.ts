@@ -6,7 +6,7 @@ const same = (count: number, a: readonly number[], b: readonly number[], of = 1)
 describe('a contrast over tasks', () => {
   test('six tasks that all differ by one point: the smallest p there is for six, 2 / 2^6', () => {
     expect(contrast(same(6, [1, 1, 1, 1, 1], [0, 0, 0, 0, 0]), 1)).toEqual({
-      tasks: 6, mean_a: 1, mean_b: 0, difference: 1, fixed_battery: { low: 1, high: 1 }, beyond_battery: { low: 1, high: 1 }, p: 0.03125,
+      tasks: 6, fewest_runs: 5, mean_a: 1, mean_b: 0, difference: 1, fixed_battery: { low: 1, high: 1 }, beyond_battery: { low: 1, high: 1 }, p: 0.03125,
     });
   });
 
@@ -43,9 +43,14 @@ describe('reading a contrast', () => {
     return readContrast(found, found.p, margin);
   };
 
-  test('two profiles that never differ are equal within any margin, here and beyond', () => { expect(read(same(6, [4, 4, 4, 4, 4], [4, 4, 4, 4, 4], 4), 0.05)).toEqual({ larger: null, equal: 'beyond-battery' }); });
-  test('a small difference that is always there is both: larger, and equal within the margin', () => { expect(read(same(8, [20, 20, 20], [19, 19, 19], 20), 0.06)).toEqual({ larger: 'a', equal: 'beyond-battery' }); });
-  test('what cancels over the tasks of this battery may be large elsewhere', () => { expect(read([...same(4, [1], [0]), ...same(4, [0], [1])], 0.25)).toEqual({ larger: null, equal: 'this-battery' }); });
+  const varied = [...same(3, [20, 20, 19], [20, 19, 20], 20), ...same(3, [20, 19, 20], [20, 20, 20], 20)];
+
+  test('two profiles whose runs vary a little, and alike, are equal, here and beyond', () => { expect(read(varied, 0.1)).toEqual({ larger: null, equal: 'beyond-battery' }); });
+  test('a small difference that is nearly always there is both: larger, and equal within the margin', () => { expect(read(varied.map(({ a, b, of }) => ({ a, b: b.map((one) => one - 2), of })), 0.2)).toEqual({ larger: 'a', equal: 'beyond-battery' }); });
+  test('what never varied between runs shows nothing of other runs', () => { expect(read(same(6, [4, 4, 4, 4, 4], [4, 4, 4, 4, 4], 4), 0.05)).toEqual({ larger: null, equal: null }); });
+  test('nor does one run of each task, however alike they are', () => { expect(read([...same(5, [20], [20], 20), ...same(1, [20], [19], 20)], 0.5)).toEqual({ larger: null, equal: null }); });
+  test('tasks that all differ alike show nothing of other tasks', () => { expect(read(same(6, [1, 0], [1, 0]), 0.9)).toEqual({ larger: null, equal: 'this-battery' }); });
+  test('what cancels over the tasks of this battery may be large elsewhere', () => { expect(read([...same(4, [10, 10, 9], [0, 0, 0], 10), ...same(4, [0, 0, 0], [10, 10, 9], 10)], 0.25)).toEqual({ larger: null, equal: 'this-battery' }); });
   test('a difference beyond the margin is not called equal', () => { expect(read(same(8, [0, 0, 0], [1, 1, 1]), 0.25)).toEqual({ larger: 'b', equal: null }); });
   test('below six tasks nothing is concluded, not even from five that never differ', () => { expect(read(same(5, [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]), 0.25)).toEqual({ larger: null, equal: null }); });
 });

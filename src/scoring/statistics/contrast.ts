@@ -12,6 +12,8 @@ export interface PairedRuns {
 /** A paired contrast over tasks, each task with equal weight. */
 export interface Contrast {
   tasks: number;
+  /** Of the side and task that has the fewest. */
+  fewest_runs: number;
   mean_a: number;
   mean_b: number;
   /** a − b. */
@@ -35,7 +37,7 @@ export function contrast(pairs: readonly PairedRuns[], seed: number): Contrast |
   const each = shares.map(({ a, b }) => mean(a) - mean(b));
   const [mean_a, mean_b] = [mean(shares.map(({ a }) => mean(a))), mean(shares.map(({ b }) => mean(b)))];
   return {
-    tasks: pairs.length, mean_a, mean_b, difference: mean_a - mean_b,
+    tasks: pairs.length, fewest_runs: Math.min(...pairs.flatMap(({ a, b }) => [a.length, b.length])), mean_a, mean_b, difference: mean_a - mean_b,
     fixed_battery: resampleDifference(shares, seed) as Interval,
     beyond_battery: resample(each.map((one) => [one]), 'beyond-battery', seed) ?? null,
     p: signFlip(wholeDifferences(pairs)) ?? null,
@@ -55,20 +57,33 @@ const lcm = (a: number, b: number): number => (a / gcd(a, b)) * b;
 export interface Reading {
   /** Side with the larger mean, where the adjusted p is at most 5 %. */
   larger: 'a' | 'b' | null;
-  /** Where the whole interval lies within ± the margin: on this battery, beyond it as well, or not shown. */
+  /** Where the whole interval lies within ± the margin, and rests on variation that was seen: on this battery, beyond it as well, or not shown. */
   equal: 'this-battery' | 'beyond-battery' | null;
 }
 
 const LEVEL = 0.05;
 
 /**
+ * Whether a contrast's runs tell anything of other runs: of one run, or of runs that all came out alike, an interval by resampling has no width,
+ * and that is not certainty. `one-run`: a task has a single one on a side; `none`: no task's runs differ.
+ */
+export function variationOfRuns({ fewest_runs, fixed_battery }: Pick<Contrast, 'fewest_runs' | 'fixed_battery'>): 'one-run' | 'none' | 'seen' {
+  if (fewest_runs < 2) return 'one-run';
+  return hasWidth(fixed_battery) ? 'seen' : 'none';
+}
+
+/** Beyond the rounding of sums. */
+const hasWidth = ({ low, high }: Interval): boolean => high - low > 1e-9;
+
+/**
  * Reads a contrast against a margin that was set beforehand. Below six tasks nothing is concluded, in either direction.
  * @param adjusted the p-value after Holm's adjustment
  * @param margin largest difference that counts as none, in the unit of the means
  */
-export function readContrast({ tasks, difference, fixed_battery, beyond_battery }: Contrast, adjusted: number | null, margin: number): Reading {
+export function readContrast(found: Contrast, adjusted: number | null, margin: number): Reading {
+  const { tasks, difference, fixed_battery, beyond_battery } = found;
   if (tasks < LEAST_TASKS) return { larger: null, equal: null };
   const within = ({ low, high }: Interval): boolean => low >= -margin && high <= margin;
-  const equal = !within(fixed_battery) ? null : beyond_battery !== null && within(beyond_battery) ? 'beyond-battery' : 'this-battery';
+  const equal = variationOfRuns(found) !== 'seen' || !within(fixed_battery) ? null : beyond_battery !== null && hasWidth(beyond_battery) && within(beyond_battery) ? 'beyond-battery' : 'this-battery';
   return { larger: adjusted === null || adjusted > LEVEL ? null : difference > 0 ? 'a' : 'b', equal };
 }

@@ -1,4 +1,4 @@
-export { contrast, readContrast, type Contrast, type PairedRuns, type Reading } from './contrast.js';
+export { contrast, readContrast, variationOfRuns, type Contrast, type PairedRuns, type Reading } from './contrast.js';
 export { holm } from './holm.js';
 export { meanPassPower, passPower } from './pass-power.js';
 export { mean, resample, resampleDifference, type Estimand } from './resample.js';
