@@ -4,7 +4,7 @@ import type { AnchorOf } from '../campaign/anchor/targets.js';
 import { jsonText } from './output/json.js';
 
 interface AnchorVerbOptions {
-  of: AnchorOf;
+  of?: AnchorOf;
   tag?: string;
   repo: string;
   query?: string;
@@ -19,7 +19,7 @@ export function registerAnchor(program: Command): void {
     .command('anchor')
     .description('anchors a lock before its run, or a campaign, outside: in an annotated git tag, or by an RFC 3161 time stamp')
     .argument('<what>', 'a campaign directory, or a locked manifest (.yaml)')
-    .addOption(new Option('--of <what>', 'of a campaign: the root of its lock, or its journal as far as it has come').choices(['lock', 'journal']).default('journal'))
+    .addOption(new Option('--of <what>', 'of a campaign: the root of its lock, or its journal as far as it has come (default: what the tag names; of a new tag or a query, journal)').choices(['lock', 'journal']))
     .option('--tag <name>', 'an annotated tag: made where it is not there')
     .option('--repo <dir>', 'the repository of the tag', '.')
     .option('--query <file>', 'write a request for a time stamp authority')
@@ -61,11 +61,11 @@ async function anchorCampaign(dir: string, { of, tag, repo, query, tsr, ca }: An
     const { anchorTargets } = await import('../campaign/anchor/targets.js');
     const { readCampaign } = await import('../campaign/read-campaign.js');
     await readCampaign(dir);
-    return writeQuery(query, headOf(await anchorTargets(dir), of));
+    return writeQuery(query, headOf(await anchorTargets(dir), of ?? 'journal'));
   }
-  const entry = tsr !== undefined && ca !== undefined ? await anchorByStamp(dir, { response: tsr, ca }, systemClock) : await anchorByTag(dir, { repository: repo, tag: tag ?? '', of }, systemClock);
+  const { entry, before } = tsr !== undefined && ca !== undefined ? await anchorByStamp(dir, { response: tsr, ca }, systemClock) : await anchorByTag(dir, { repository: repo, tag: tag ?? '', of }, systemClock);
   if (entry.type !== 'anchor.stamped' && entry.type !== 'anchor.tagged') throw new TypeError(`an anchor became ${entry.type}`);
-  return { line: `${entry.type === 'anchor.tagged' ? `tag ${entry.tag}` : 'time stamp'} recorded for ${entry.of} ${entry.digest}`, digest: entry.digest };
+  return { line: `${entry.type === 'anchor.tagged' ? `tag ${entry.tag}` : 'time stamp'} ${before ? 'was recorded before' : 'recorded'} for ${entry.of} ${entry.digest}`, digest: entry.digest };
 }
 
 async function writeQuery(file: string, digest: string): Promise<{ line: string; digest: string }> {

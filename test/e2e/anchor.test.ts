@@ -38,6 +38,7 @@ describe('anchors', () => {
   test('a lock that was tagged and stamped before its run is seen to be older than the first attempt', async () => {
     expect(git('tag', '--list', '--format=%(contents)', 'locked-2026-Q4')).toContain(`lock sha256:${root}`);
     expect(await anchor(dir ?? '', '--tag', 'locked-2026-Q4')).toMatchObject({ exitCode: 0, stdout: `tag locked-2026-Q4 recorded for lock ${root}` });
+    expect(await anchor(dir ?? '', '--tag', 'locked-2026-Q4')).toMatchObject({ exitCode: 0, stdout: `tag locked-2026-Q4 was recorded before for lock ${root}` });
     expect(await anchor(dir ?? '', '--tsr', response ?? '', '--ca', authority.ca)).toMatchObject({ exitCode: 0, stdout: `time stamp recorded for lock ${root}` });
     expect(await anchorsIn()).toEqual({ exitCode: 0, lines: [
       expect.stringMatching(/^ok {3}anchor: root of the lock, tag locked-2026-Q4 \(object [0-9a-f]{40}\) names it, dated 2.*Z; not looked up, --repo does that, before the first attempt$/),
@@ -67,6 +68,7 @@ describe('anchors', () => {
     ['a stamp of something else', () => { writeFileSync(at('data'), 'else'); execaSync('openssl', ['ts', '-query', '-data', at('data'), '-sha256', '-cert', '-out', at('else.tsq')]); return ['--tsr', authority.stamp(at('else.tsq')), '--ca', authority.ca]; }, /else\.tsq\.tsr: stands for neither this campaign's lock nor a line of its journal/],
     ['what is no stamp', () => ['--tsr', authority.ca, '--ca', authority.ca], /ca\.pem: is no time stamp of RFC 3161/],
     ['a tag that names nothing of it', () => { git('tag', '--annotate', '--message', 'a release', 'v1'); return ['--tag', 'v1']; }, /tag v1 names neither this campaign's lock nor a line of its journal/],
+    ['a tag that names something else of it', () => ['--tag', 'locked-2026-Q4', '--of', 'journal'], /tag locked-2026-Q4 names the lock, not the journal/],
     ['a tag without a message', () => { git('tag', 'light'); return ['--tag', 'light']; }, /tag light is not annotated/],
     ['a tag that git refuses', () => ['--tag', 'no name'], /git cannot make the tag: .*not a valid tag name/],
     ['nothing', () => [], /one of --tag, --query and --tsr is needed/],

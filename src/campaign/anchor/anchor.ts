@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../common/clock.js';
 import { messageOf, UserError } from '../../common/errors.js';
 import { readGiven } from '../../common/read-given.js';
@@ -13,8 +14,8 @@ import { anchorTargets, targetOf, type AnchorOf, type AnchorTargets } from './ta
 export interface TagAnchor {
   repository: string;
   tag: string;
-  /** What a tag is made for, where there is none of that name. */
-  of: AnchorOf;
+  /** What a tag is made for where there is none of that name (the journal, where nothing is said), and what one that is there has to name. */
+  of: AnchorOf | undefined;
 }
 
 export interface StampAnchor {
@@ -23,25 +24,33 @@ export interface StampAnchor {
   ca: string;
 }
 
+/** An anchor on the journal, and whether it was there already. */
+export interface Recorded {
+  entry: JournalBody;
+  before: boolean;
+}
+
 /** Which digest an anchor is made for. */
 export const headOf = ({ lock, journal }: AnchorTargets, of: AnchorOf): string => (of === 'lock' ? lock : (journal.at(-1) ?? ''));
 
 /**
  * Records an annotated tag that names the root of a campaign's lock or a line of its journal; makes it where there is none of that name.
- * @throws UserError for a tag that names nothing of this campaign
+ * @throws UserError for a tag that names nothing of this campaign, or something else of it than was asked for
  */
-export function anchorByTag(dir: string, { repository, tag, of }: TagAnchor, clock: Clock): Promise<JournalBody> {
+export function anchorByTag(dir: string, { repository, tag, of }: TagAnchor, clock: Clock): Promise<Recorded> {
   return record(dir, clock, async (targets, material, campaign) => {
-    if ((await findTag(repository, tag)) === undefined) await makeTag(repository, tag, tagMessage(campaign, of, headOf(targets, of)));
+    if ((await findTag(repository, tag)) === undefined) await makeTag(repository, tag, tagMessage(campaign, of ?? 'journal', headOf(targets, of ?? 'journal')));
     const found = await findTag(repository, tag);
     const digest = found?.digests.find((one) => targetOf(targets, one) !== undefined);
     if (!found || digest === undefined) throw new UserError('CLEANSLATE_ANCHOR', `tag ${tag} names neither this campaign's lock nor a line of its journal`, { where: repository, hint: 'give a tag of another name to have one made' });
-    return { type: 'anchor.tagged', of: targetOf(targets, digest) ?? of, digest, tag, object: found.object, evidence: await material.put(found.bytes) };
+    const names = targetOf(targets, digest) ?? 'journal';
+    if (of !== undefined && names !== of) throw new UserError('CLEANSLATE_ANCHOR', `tag ${tag} names the ${names}, not the ${of}`, { where: repository, hint: 'give a tag of another name to have one made, or leave out --of' });
+    return { type: 'anchor.tagged', of: names, digest, tag, object: found.object, evidence: await material.put(found.bytes) };
   });
 }
 
 /** Records the response of a time stamp authority, verified. @throws UserError for one that is none, or of something else */
-export function anchorByStamp(dir: string, { response, ca }: StampAnchor, clock: Clock): Promise<JournalBody> {
+export function anchorByStamp(dir: string, { response, ca }: StampAnchor, clock: Clock): Promise<Recorded> {
   return record(dir, clock, async (targets, material) => {
     const [bytes, pem] = [await given(response), await given(ca)];
     const { imprint } = checked(response, bytes, pem);
@@ -51,14 +60,19 @@ export function anchorByStamp(dir: string, { response, ca }: StampAnchor, clock:
   });
 }
 
-async function record(dir: string, clock: Clock, make: (targets: AnchorTargets, material: Material, campaign: string) => Promise<JournalBody>): Promise<JournalBody> {
+/** The same anchor twice is one: what is on the journal already is not recorded again. */
+async function record(dir: string, clock: Clock, make: (targets: AnchorTargets, material: Material, campaign: string) => Promise<JournalBody>): Promise<Recorded> {
   const { campaign } = (await readCampaign(dir)).campaign; // Nothing is made where there is no campaign.
   return claimedJournal(dir, clock, async (journal) => {
-    const body = await make(await anchorTargets(dir), await Material.open(dir), campaign);
-    await journal.append(body);
-    return body;
+    const entry = await make(await anchorTargets(dir), await Material.open(dir), campaign);
+    const before = journal.entries.some((known) => isDeepStrictEqual(pick(known, entry), entry));
+    if (!before) await journal.append(entry);
+    return { entry, before };
   });
 }
+
+/** Of an entry, what another says too. */
+const pick = (from: object, like: object): object => Object.fromEntries(Object.entries(from).filter(([key]) => key in like));
 
 function checked(file: string, bytes: Buffer, pem: Buffer): TimeStamp {
   try {
