@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { timestamp, type Clock } from '../common/clock.js';
 import { UserError } from '../common/errors.js';
 import { ownedDirectory } from '../common/owned-directory.js';
 import { digestOf } from '../common/json.js';
 import { sha256 } from '../common/digest.js';
+import { CAMPAIGN_FILE } from '../evidence/layout.js';
 import { Material } from '../evidence/material.js';
 import { Scrubber } from '../gateway/redact/scrubber.js';
 import { loadBattery } from '../protocol/battery/load.js';
@@ -10,7 +13,8 @@ import { taskParts } from '../protocol/battery/task-parts.js';
 import { taskText } from '../protocol/battery/task-text.js';
 import { lockedPins } from '../protocol/harness.js';
 import { drift } from '../protocol/lock.js';
-import { newLock, readLocked, writeLocked, type LockedProtocol } from '../protocol/locked-protocol.js';
+import { amended, finalLock, newLock, type LockedProtocol } from '../protocol/lock-chain.js';
+import { invalidLock, readLocked, writeLocked } from '../protocol/locked-protocol.js';
 import { PRACTICE, refuseUnproven } from './battery-cases.js';
 import type { Machine } from './machine.js';
 import type { Plan } from './plan.js';
@@ -74,8 +78,7 @@ export async function lockProtocol(file: string, lock: object, amending: Amendin
   if (!amending) {
     throw new UserError('CLEANSLATE_LOCK_DRIFT', `differs now in: ${changed.join(', ')}`, { where: file, hint: 'restore what changed, or amend the lock with --amend TEXT --by NAME' });
   }
-  const amendment = { at: timestamp(clock), by: amending.by, note: amending.note, changed, from: before.root, to: root };
-  await writeLocked(file, { ...newLock(lock), amendments: [...before.amendments, amendment] });
+  await writeLocked(file, amended(before, lock, { at: timestamp(clock), by: amending.by, note: amending.note, changed }));
   return { file, root, state: 'amended', changed };
 }
 
@@ -93,7 +96,23 @@ export function refuseDrift({ file, locked }: RunLock, lock: object): void {
   throw new UserError('CLEANSLATE_LOCK_DRIFT', `the protocol was locked with other: ${changed.join(', ')}`, { where: file, hint });
 }
 
-/** Notes the run that makes a lock final. The first one counts. */
+/** What campaign.json keeps of the lock that a campaign began under. */
+export const keptLock = ({ locked }: RunLock): Pick<LockedProtocol, 'root' | 'amendments'> => ({ root: locked.root, amendments: locked.amendments });
+
+/**
+ * Notes the run that makes a lock final, before its campaign is opened: so none begins under a lock that could still be amended. The first one
+ * counts. @throws UserError where the lock was amended since this run read it
+ */
 export async function noteFirstRun({ file, locked }: RunLock, campaign: string, dir: string, clock: Clock): Promise<void> {
-  if (locked.first_run === null) await writeLocked(file, { ...locked, first_run: { at: timestamp(clock), campaign, dir } });
+  const now = await readLocked(file);
+  if (now?.root !== locked.root || now.amendments.length !== locked.amendments.length) throw new UserError('CLEANSLATE_LOCK_DRIFT', 'was locked anew since this run began', { where: file, hint: 'run again' });
+  if (now.first_run === null) await writeLocked(file, finalLock(now, { at: timestamp(clock), campaign, dir }));
+}
+
+/** A campaign that is resumed witnesses what its lock was: amendments and the first run stay. @throws UserError CLEANSLATE_LOCK_INVALID */
+export async function refuseForgotten({ file, locked }: RunLock, dir: string): Promise<void> {
+  const { protocol_lock: kept } = JSON.parse(await readFile(join(dir, CAMPAIGN_FILE), 'utf8')) as { protocol_lock?: unknown };
+  if (kept === undefined) return;
+  if (digestOf(kept) !== digestOf(keptLock({ file, locked }))) throw invalidLock(file, `is not the lock that ${dir} was begun under: root or amendments differ`);
+  if (locked.first_run === null) throw invalidLock(file, `names no first run, and ${dir} was begun under it`);
 }

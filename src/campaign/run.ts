@@ -18,7 +18,7 @@ import { openModels, refuseUnreachableModels, type Models } from './models.js';
 import type { CampaignObserver } from './observer.js';
 import { selectRuns, type Plan } from './plan.js';
 import { readCampaign } from './read-campaign.js';
-import { noteFirstRun, refuseDrift, type RunLock } from './protocol-lock.js';
+import { keptLock, noteFirstRun, refuseDrift, refuseForgotten, type RunLock } from './protocol-lock.js';
 import { PreflightFailure } from './preflight/failure.js';
 import { journalPreflights, preflight, toProve } from './preflight/preflight.js';
 import { secretsOf } from './secrets.js';
@@ -63,7 +63,10 @@ export async function runCampaign(plan: Plan, options: RunOptions): Promise<RunR
   refuseUncontained(plan, options.machine);
   refuseUnreachableModels(plan, options.machine);
   await checkDirectory(options.dir);
-  if (await isOpened(options.dir)) refuseClosed(options.dir, await readJournal(options.dir));
+  if (await isOpened(options.dir)) {
+    refuseClosed(options.dir, await readJournal(options.dir));
+    if (options.protocolLock) await refuseForgotten(options.protocolLock, options.dir);
+  }
   for (const line of [...(await options.machine.provider.reap()), ...removeAbandoned()]) options.observer.note(line);
   const staging = ownedDirectory('material');
   try {
@@ -96,7 +99,7 @@ interface Claimed {
 async function runClaimed(claimed: Claimed): Promise<RunResult> {
   const { plan, setup, options } = claimed;
   const { dir, clock, signal } = options;
-  const campaign = { ...setup.campaign, preflight: options.preflight === false ? 'skipped' : 'run', ...(options.protocolLock && { protocol_lock: { root: options.protocolLock.locked.root, amendments: options.protocolLock.locked.amendments } }) };
+  const campaign = { ...setup.campaign, preflight: options.preflight === false ? 'skipped' : 'run', ...(options.protocolLock && { protocol_lock: keptLock(options.protocolLock) }) };
   let journal = (await isOpened(dir)) ? await openCampaign(dir, setup.lock, campaign, clock) : undefined;
   let models: Models | undefined;
   try {
@@ -107,13 +110,13 @@ async function runClaimed(claimed: Claimed): Promise<RunResult> {
     const failed = options.preflight === false ? [] : await preflight(toProve(pending), { ...options, staged: claimed.staged, contextFor, concurrency: options.concurrency });
     const failure = failed.length > 0 && !signal.aborted ? new PreflightFailure(failed, plan.file, dir) : undefined;
     if (failure && !journal) throw failure;
+    if (options.protocolLock) await noteFirstRun(options.protocolLock, plan.manifest.campaign, dir, clock);
     journal ??= await openCampaign(dir, setup.lock, campaign, clock);
     await journalPreflights(dir, journal);
     if (failure) throw failure;
     const unproved = options.preflight === false ? toProve(pending).map(({ configuration }) => configuration.id) : [];
     if (unproved.length > 0) await journal.append({ type: 'preflight.skipped', configurations: unproved });
     await publish(setup, claimed.staged, dir);
-    if (options.protocolLock) await noteFirstRun(options.protocolLock, plan.manifest.campaign, dir, clock);
     return await runOpened(claimed, journal, contextFor);
   } finally {
     await models?.close();
