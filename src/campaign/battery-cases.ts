@@ -48,7 +48,7 @@ export async function batteryCases({ battery: selection = '', quarter = PRACTICE
   return chosen.flatMap((task) => profiles.map((profile): PlannedCase => {
     const own = asVariant(task, profile);
     const asked = { sessions: askedOf(own), prompt: probeOf(own) };
-    return { task: task.id, profile, place: place(keys), about: { kind: 'battery', category: task.category, task: own, text: taskText(task) }, resets, asked: { workspace: asked, prompt: asked } };
+    return { task: task.id, profile, place: place(keys), about: { kind: 'battery', protocol: battery.protocol, category: task.category, task: own, text: taskText(task) }, resets, asked: { workspace: asked, prompt: asked } };
   }));
 }
 

@@ -13,7 +13,7 @@ function campaignOf(tasks: Record<string, (0 | 1 | 2 | 3 | undefined)[]>): Campa
   const slots = Object.entries(tasks).flatMap(([task, runs]) => runs.map((points, index) => ({ configuration: 'codex', task, profile: 'full', run: index + 1, points })));
   const results = slots.flatMap(({ points, ...slot }): PointsLine[] => (points === undefined ? [] : [{ ...slot, trial: trialId(slot), attempt: 1, category: 'project-memory', agent: 'codex', initial_state: null, normalized: null, scenario: null, score: { points, checks: [] } }]));
   const manifest = manifestSchema.parse({ campaign: 'index', battery: 'core-v1', configurations: [{ id: 'codex', agent: 'codex' }] });
-  return { dir: '', campaign: { campaign: 'index', manifest, trials: slots.map(trialId), agents: {}, machine: {}, material: { tasks: Object.fromEntries(Object.keys(tasks).map((task) => [task, `material/${task}`])) }, harness: {} }, entries: [], results, resultsText: '', withdrawn: [] };
+  return { dir: '', campaign: { campaign: 'index', protocol: null, manifest, trials: slots.map(trialId), agents: {}, machine: {}, material: { tasks: Object.fromEntries(Object.keys(tasks).map((task) => [task, `material/${task}`])) }, harness: {} }, entries: [], results, resultsText: '', withdrawn: [] };
 }
 
 const figures = (tasks: Parameters<typeof campaignOf>[0]): BatteryFigures[] => batteryFigures(campaignOf(tasks), ({ score }) => score.points);

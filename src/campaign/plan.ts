@@ -49,6 +49,8 @@ export interface ScenarioCase {
 /** A task of a battery. */
 export interface BatteryCase {
   kind: 'battery';
+  /** Version of the protocol that the battery follows. */
+  protocol: string;
   category: Category;
   task: Task;
   /** The task with its key, as the campaign keeps it. */

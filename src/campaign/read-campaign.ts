@@ -13,6 +13,8 @@ const places = z.record(z.string(), z.string());
 
 const campaignFile = z.looseObject({
   campaign: z.string(),
+  /** Version of the protocol that its battery follows; null without one. */
+  protocol: z.string().nullable().default(null),
   manifest: manifestSchema,
   /** Every trial, in the order in which they start. */
   trials: z.array(z.string()),

@@ -1,6 +1,7 @@
 import { MATERIAL_DIR } from '../evidence/layout.js';
 import type { Material } from '../evidence/material.js';
 import { harnessPins, lockedPins, type HarnessPins } from '../protocol/harness.js';
+import { declaredOf } from '../protocol/declared.js';
 import { parseTask } from '../protocol/battery/task-text.js';
 import { taskParts } from '../protocol/battery/task-parts.js';
 import { makeLock, type Lock } from '../protocol/lock.js';
@@ -33,10 +34,12 @@ export async function setUp(plan: Plan, machine: Machine, staged: Material, clea
   const images = await imagesFor(plan, machine);
   const trials = plannedTrials(plan, prepared);
   const harness = harnessPins();
+  const protocol = plan.cases.flatMap(({ about }) => (about.kind === 'battery' ? [about.protocol] : []))[0] ?? null;
   const { kind, isolation } = machine.provider;
   const lock = makeLock({
     manifest: plan.manifest,
     order: trials.map(({ id }) => id),
+    protocol,
     ...prepared,
     task_parts: partsOf(plan),
     images: Object.fromEntries([...images].map(([name, { digest }]) => [name, digest])),
@@ -46,7 +49,9 @@ export async function setUp(plan: Plan, machine: Machine, staged: Material, clea
   const { agents, material: probed } = await agentPins(plan.configurations, images, staged, cleaning.note);
   const campaign = {
     campaign: plan.manifest.campaign,
+    protocol,
     manifest: plan.manifest,
+    declared: Object.fromEntries(plan.manifest.configurations.map((one) => [one.id, declaredOf(one, plan.manifest.providers)])),
     trials: trials.map(({ id }) => id),
     agents,
     harness,

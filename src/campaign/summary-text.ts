@@ -33,10 +33,11 @@ export function formatSummary(summary: Summary): string {
 const pendingTable = (part: string): string => part.replace(/^## .*/, (heading) => `${heading} (results pending)`).replaceAll(/(?<=^|\n\n)\|(?=.*\n\| -)/g, '*Results pending.*\n\n|');
 
 /** What is to be said of a campaign as a whole, line by line: how far it is, and everything that a reader of its tables has to know. */
-export function summaryLines({ publication, battery_part, unpredicted, trials, complete, invalid, exhausted, different_initial_states, initial_states, session_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, adaptations, corrected, waiting, adjudications, ...resets }: Summary): string[] {
+export function summaryLines({ publication, protocol, battery_part, unpredicted, trials, complete, invalid, exhausted, different_initial_states, initial_states, session_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, adaptations, corrected, waiting, adjudications, ...resets }: Summary): string[] {
   const pending = trials - complete - exhausted.length - waiting.length;
   const part = partInWords(battery_part);
   const lines = part === null ? [] : [`This is ${part}: it says nothing of the rest.`];
+  if (protocol !== null) lines.push(`Protocol version ${protocol}.`);
   lines.push(complete === trials ? `All ${String(trials)} trials complete.` : `${String(complete)} of ${String(trials)} trials complete${pending > 0 ? ': results pending' : ''}.`);
   if (waiting.length > 0) lines.push(`Waiting for a person: ${few(waiting)}.`);
   const counts = Object.entries(invalid).sort(([a], [b]) => (a < b ? -1 : 1));

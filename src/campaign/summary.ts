@@ -28,6 +28,8 @@ import { seenAttempts, type SeenAttempts } from './witnesses.js';
 export interface Summary extends SeenAttempts {
   campaign: string;
   publication: Publication;
+  /** Version of the protocol; null without a battery. */
+  protocol: string | null;
   /** Which battery it runs, and how much of it. */
   battery_part: BatteryPart | null;
   trials: number;
@@ -100,6 +102,7 @@ export async function summarizeCampaign(on: CampaignOnDisk, { publication = publ
   return {
     campaign: on.campaign.campaign,
     publication,
+    protocol: on.campaign.protocol,
     battery_part: batteryPart(on.campaign.manifest.battery),
     trials: on.campaign.trials.length,
     complete: on.results.length,

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { digestOf } from '../common/json.js';
-import { inPackage, packageVersion } from '../common/package-root.js';
-import { sha256 } from '../common/digest.js';
+import { inPackage } from '../common/package-root.js';
+import { Code } from './code-closure.js';
 
 export interface HarnessPins {
   version: string;
@@ -14,12 +14,23 @@ export interface HarnessPins {
   source_modified: boolean;
   /** One digest over the code that decides scores, and that puts together what checks look at. */
   scorer: string;
-  /** The same over the code that decides which attempts count. */
+  /** The same over the code that decides what is captured of an attempt, and whether it counts. */
   validity: string;
+  /** Over the code that decides in which order trials start. */
+  order: string;
+  /** Over all of the program, with the versions of its libraries. */
+  program: string;
 }
 
 /** Of these, what a lock holds: other code may judge the same evidence otherwise. */
-export type LockedPins = Pick<HarnessPins, 'version' | 'scorer' | 'validity'>;
+export type LockedPins = Omit<HarnessPins, 'source_commit' | 'source_modified'>;
+
+/** Where each begins; what they import belongs to them, down to the libraries. */
+const ENTRIES = {
+  scorer: ['scoring/index', 'scoring/checklist/check', 'scenario/load', 'trial/score', 'trial/checklist/evidence-in'],
+  validity: ['trial/validity', 'trial/wire-verdict', 'trial/wire-identity', 'trial/capture', 'trace/recorder', 'agents/registry'],
+  order: ['protocol/order'],
+} as const;
 
 /** What of this program a result depends on. */
 export function harnessPins(): HarnessPins {
@@ -28,9 +39,24 @@ export function harnessPins(): HarnessPins {
 }
 
 /** The same as far as a lock holds it. */
-export const lockedPins = ({ version, scorer, validity }: LockedPins = codePins()): LockedPins => ({ version, scorer, validity });
+export const lockedPins = ({ version, scorer, validity, order, program }: LockedPins = codePins()): LockedPins => ({ version, scorer, validity, order, program });
 
-const codePins = (): LockedPins => ({ version: packageVersion(), scorer: codeDigest(['scoring', 'scenario', 'trial/checklist']), validity: codeDigest(['agents', 'trial'], isValidity) });
+let known: LockedPins | undefined;
+
+/** Of the code as this process loaded it: read once. */
+function codePins(): LockedPins {
+  if (known) return known;
+  const code = programCode();
+  const { dependencies, version } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8')) as { dependencies: Record<string, string>; version: string };
+  const of = (entries: readonly string[]): string => digestOf(code.closure(entries));
+  known = { version, scorer: of(ENTRIES.scorer), validity: of(ENTRIES.validity), order: of(ENTRIES.order), program: digestOf(code.whole(Object.keys(dependencies))) };
+  return known;
+}
+
+const programCode = (): Code => new Code(dirname(dirname(fileURLToPath(import.meta.url))), inPackage());
+
+/** Names of the modules and libraries that one of the finer digests stands for. */
+export const modulesOf = (part: keyof typeof ENTRIES): string[] => programCode().closure(ENTRIES[part]).map(([name]) => name);
 
 function checkout(): { source_commit: string | null; source_modified: boolean } {
   if (!existsSync(inPackage('.git'))) return { source_commit: null, source_modified: false };
@@ -41,19 +67,4 @@ function checkout(): { source_commit: string | null; source_modified: boolean } 
   } catch {
     return { source_commit: null, source_modified: false };
   }
-}
-
-/** Signs of failure, of every agent, and what is made of them. */
-const isValidity = (file: string): boolean => /^trial\/(?:validity|wire-verdict|wire-identity)\.[jt]s$|^agents\/.*(?:signals|failures|failure-signs)\.[jt]s$/.test(file);
-
-function codeDigest(folders: readonly string[], counts: (file: string) => boolean = () => true): string {
-  const source = dirname(dirname(fileURLToPath(import.meta.url)));
-  const files = folders
-    .flatMap((folder) =>
-      readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.(js|ts)$/.test(name) && !/\.(test|d)\.ts$/.test(name))
-        .map((name) => `${folder}/${name}`),
-    )
-    .filter(counts);
-  return digestOf(files.sort().map((file) => [file, sha256(readFileSync(join(source, file)))]));
 }

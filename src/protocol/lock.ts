@@ -7,6 +7,8 @@ import type { Manifest } from './manifest.js';
 export interface Lock {
   lock_version: 1;
   campaign: string;
+  /** Version of the protocol that the battery follows; null without a battery. */
+  protocol: string | null;
   /** The manifest as resolved: defaults filled in. */
   manifest: string;
   /** Task → digest of its scenario. */
@@ -44,11 +46,21 @@ export function makeLock({ manifest, order, ...rest }: LockInputs): Lock {
 /** Caps decide when a campaign stops, not what it finds: they may be raised to go on. */
 const withoutCaps = ({ spend: _spend, ...rest }: Manifest): Omit<Manifest, 'spend'> => rest;
 
-/** The names of what differs between two locks: `manifest`, `scenarios.short`, `harness.scorer`, … Empty where nothing does. */
-export function drift(before: unknown, now: unknown, path = ''): string[] {
+/**
+ * The names of what differs between two locks: `manifest`, `scenarios.short`, `harness.scorer`, … Empty where nothing does. That the program as
+ * a whole is another is said only where no part of it says more.
+ */
+export function drift(before: unknown, now: unknown): string[] {
+  const names = differences(before, now, '');
+  return names.some((name) => name.startsWith('harness.') && name !== PROGRAM) ? names.filter((name) => name !== PROGRAM) : names;
+}
+
+const PROGRAM = 'harness.program';
+
+function differences(before: unknown, now: unknown, path: string): string[] {
   if (!isRecord(before) || !isRecord(now)) return Object.is(before, now) ? [] : [path];
   const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
-  return keys.flatMap((key) => drift(before[key], now[key], path === '' ? key : `${path}.${key}`));
+  return keys.flatMap((key) => differences(before[key], now[key], path === '' ? key : `${path}.${key}`));
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

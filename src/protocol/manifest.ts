@@ -4,6 +4,7 @@ import { DIALECT_IDS } from '../gateway/dialects/message.js';
 import { adaptationSchema } from './adaptations.js';
 import { batterySelectionSchema } from './battery/selection.js';
 import { contrastsSchema } from './contrasts.js';
+import { declaredSchema } from './declared.js';
 import { idSchema as id } from './id.js';
 import { manualSchema } from './manual.js';
 import { resetsSchema } from './resets.js';
@@ -81,6 +82,7 @@ const mode = z.enum(['workspace', 'prompt']);
 const configuration = z.strictObject({
   id,
   agent: z.string().min(1).describe('`control/<name>`, `command`, `model`, `manual`, or the id of an adapter.'),
+  ...declaredSchema,
   command: z.record(z.string(), z.unknown()).optional().describe('The program of the agent `command`; checked by its adapter.'),
   manual: manualSchema.optional().describe('Of `agent: manual`: the product that a person drives.'),
   example: id.optional().describe('Of `agent: control/example`: the example of each task\'s key that it plays.'),

@@ -1,5 +1,5 @@
 import { execa } from 'execa';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inPackage } from '../../src/common/package-root.js';
@@ -56,10 +56,10 @@ describe('a locked protocol', () => {
     expect(existsSync(join(folder(), 'drifted'))).toBe(false);
   });
 
-  test('one character of the code that scores, and the next run stops and names it', async () => {
-    const program = programCopy(temporaryDirectory(), { file: 'dist/scoring/checklist/kinds/exact.js', edit: (text) => `${text}\n` });
+  test('one character of code that scoring only reaches, and the next run stops and names what it belongs to', async () => {
+    const program = programCopy(temporaryDirectory(), { file: 'dist/common/paths.js', edit: (text) => `${text}\n` });
     const { exitCode, stderr } = await execa(process.execPath, [program, 'run', file, '--engine', 'local', '--out', join(folder(), 'drifted')], { reject: false });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('the protocol was locked with other: harness.scorer;') as string });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('the protocol was locked with other: harness.scorer, harness.validity;') as string });
   });
 
   test('a run of another order is refused before anything starts, and nothing is left of it', async () => {
@@ -97,11 +97,24 @@ describe('a locked protocol', () => {
     expect(one).toBe(`${here.stdout}\n`);
   });
 
-  test('a lock that was changed by hand is none', async () => {
-    await withChange(join(folder(), 'manifest.lock.json'), '"campaign": "index"', '"campaign": "other"', async () => {
-      expect(await lock('--check')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('its root digest does not stand for what it lists') as string });
-      expect(await run('never')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('manifest.lock.json') as string });
+  test.each([
+    ['what is locked', '"campaign": "index",\n    "manifest"', '"campaign": "other",\n    "manifest"', 'its root digest does not stand for what it lists'],
+    ["an amendment's text", 'one second more', 'nothing of weight', 'its seal does not stand for its amendments and first run'],
+    ['the first run', '"campaign": "index",\n    "dir"', '"campaign": "other",\n    "dir"', 'its seal does not stand for its amendments and first run'],
+  ])('a lock in which %s was changed by hand is none', async (_, from, to, why) => {
+    await withChange(join(folder(), 'manifest.lock.json'), from, to, async () => {
+      expect(await lock('--check')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(why) as string });
     });
+  });
+
+  test('a campaign is not resumed under a lock that was made anew without its past', async () => {
+    const path = join(folder(), 'manifest.lock.json');
+    const past = readFileSync(path, 'utf8');
+    await withChange(file, 'agent_seconds: 30', 'agent_seconds: 31', async () => {
+      rmSync(path);
+      await lock();
+      expect(await run('first')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/manifest\.lock\.json.*is not the lock that .*first was begun under/) as string });
+    }).finally(() => { writeFileSync(path, past); });
   });
 
   test('a battery alone is locked for its quarter', async () => {

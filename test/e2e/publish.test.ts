@@ -2,6 +2,7 @@ import { execaSync } from 'execa';
 import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { packageVersion } from '../../src/common/package-root.js';
 import { verifyCampaign } from '../../src/evidence/verify.js';
 import { cleanslate, LIMITS, manifestFile, type Finished } from '../support/cleanslate.js';
 import { crateFaults } from '../support/crate.js';
@@ -84,8 +85,9 @@ describe('publish', () => {
     expect(published).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^published: .*\nredacted: \d+ files and lines.*\nlock root: [0-9a-f]{64}\njournal head: [0-9a-f]{64}\nbundle digest: [0-9a-f]{64}$/) as string });
     expect(readFileSync(join(bundle, 'tables/summary.md'), 'utf8')).not.toContain('pending');
     expect(json('tables/deviations.json')).toMatchObject({ recorded: [{ text: expect.stringContaining('a day late') as string, by: 'Mara Lind' }], found: expect.arrayContaining([expect.stringContaining('was not locked before'), expect.stringContaining('only 1 task was run'), expect.stringContaining('did not prove')]) as string[] });
-    expect(json('tables/configurations.json')).toMatchObject([{ id: 'right', runs: 5 }, { id: 'program', runs: 5, observed: { sandboxes: [expect.stringContaining('local')] } }]);
-    expect(json('publication.json')).toMatchObject({ campaign: 'index', quarter: '2026-Q4', trials: 10, runs: 5 });
+    expect(json('tables/configurations.json')).toMatchObject([{ id: 'right', runs: 5, product: 'control/example', model_label: null, access: 'no model', memory: { feature: 'off' }, system_instructions: 'none added by the harness', tools: 'as its adapter starts it', harness_version: packageVersion(), hardware_and_runtime: { node: process.version } }, { id: 'program', runs: 5, observed: { sandboxes: [expect.stringContaining('local')] } }]);
+    for (const name of ['README.md', 'tables/summary.md']) expect(readFileSync(join(bundle, name), 'utf8')).toMatch(/protocol version 1\.0/i);
+    expect(json('publication.json')).toMatchObject({ campaign: 'index', protocol: '1.0', quarter: '2026-Q4', trials: 10, runs: 5 });
   });
 
   test('secrets and personal data are gone from every file, what a task is about stays, and each file is listed', () => {

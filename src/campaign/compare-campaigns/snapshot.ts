@@ -18,9 +18,9 @@ export async function snapshotOf(on: CampaignOnDisk): Promise<Snapshot> {
   const observed = await observedOf(on);
   const of = <T>(part: (one: (typeof configurations)[number]) => T): Record<string, T> => Object.fromEntries(configurations.map((one) => [one.id, part(one)]));
   return {
-    protocol: { ...protocol, order_of_trials: lock.order, protocol_lock: rootOf(on.campaign) },
+    protocol: { version: lock.protocol, ...protocol, order_of_trials: lock.order, protocol_lock: rootOf(on.campaign) },
     task: tasksIn(lock),
-    harness: { version: harness.version, scorer: harness.scorer, validity: harness['validity'], source_commit: harness['source_commit'], source_modified: harness['source_modified'] },
+    harness: { version: harness.version, scorer: harness.scorer, validity: harness['validity'], order: harness['order'], program: harness['program'], source_commit: harness['source_commit'], source_modified: harness['source_modified'] },
     model: of(({ id, model, manual }) => ({ requested: model, provider: model && providers[model.provider], ...(manual && { product: manual }), observed: observed(id).observed.models })),
     feature: of(({ id: name, model: _model, manual: _manual, services: _services, ...rest }) => ({ ...rest, version: agents[name]?.version, versions_observed: observed(name).observed.agent_versions, files: lock.agents[name] })),
     retrieval: { ...of(({ services: used }) => used), ...Object.fromEntries(Object.entries(services).map(([name, service]) => [`service ${name}`, service])) },

@@ -11,6 +11,8 @@ import { lockOf } from '../read-lock.js';
 export interface Publication {
   bundle: 1;
   campaign: string;
+  /** Version of the protocol; null without a battery. */
+  protocol: string | null;
   quarter: string | null;
   published_at: string;
   /** SHA-256 of the lock as canonical JSON (RFC 8785), and of the journal's last line. */
@@ -42,6 +44,7 @@ export async function publicationFile(on: CampaignOnDisk, { published_at, head, 
   return {
     bundle: 1,
     campaign: campaign.campaign,
+    protocol: campaign.protocol,
     quarter: campaign.manifest.quarter ?? null,
     published_at,
     lock_root: digestOf(lock),

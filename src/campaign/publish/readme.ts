@@ -3,9 +3,9 @@ import { partInWords } from '../../protocol/battery/part.js';
 import type { Publication } from './publication.js';
 
 /** README.md of a bundle: for somebody who has only the bundle. */
-export const bundleReadme = ({ campaign, battery, published_at, lock_root, journal_head, configurations, trials, redactions, harness }: Publication): string => `# ${[campaign, partInWords(battery)].filter((one) => one !== null).join(', ')}
+export const bundleReadme = ({ campaign, protocol, battery, published_at, lock_root, journal_head, configurations, trials, redactions, harness }: Publication): string => `# ${[campaign, partInWords(battery)].filter((one) => one !== null).join(', ')}
 
-Published ${published_at} by cleanslate ${harness.version}: ${plural(configurations, 'configuration')}, ${plural(trials, 'trial')}.
+Published ${published_at} by cleanslate ${harness.version}: ${plural(configurations, 'configuration')}, ${plural(trials, 'trial')}${protocol === null ? '' : `, by protocol version ${protocol}`}.
 
 - [tables/summary.md](tables/summary.md): the tables. \`tables/summary.json\` is the same for programs, \`tables/results.csv\` has one line for each trial.
 - [tables/configurations.json](tables/configurations.json): each configuration as it was asked for, and as it was seen.
