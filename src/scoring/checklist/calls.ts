@@ -1,4 +1,4 @@
-import type { Files, ToolCall } from './evidence.js';
+import type { ToolCall } from './evidence.js';
 
 /** What a tool does, whatever an agent calls it. */
 export const TOOL_CLASSES = ['read', 'write', 'command', 'search', 'web', 'other'] as const;
@@ -19,18 +19,6 @@ export function toolClass(name: string): ToolClass {
   return WORDS.find(([, known]) => words.some((word) => known.has(word)))?.[0] ?? 'other';
 }
 
-/** Every text in a call's arguments, however deep. */
-export function textsIn(value: unknown): string[] {
-  const texts: string[] = [];
-  const left: unknown[] = [value];
-  while (left.length > 0) {
-    const next = left.pop();
-    if (typeof next === 'string') texts.push(next);
-    else if (typeof next === 'object' && next !== null) left.push(...(Object.values(next) as unknown[]));
-  }
-  return texts;
-}
-
 /** The command lines of a call; an argument list is joined. A call that runs no commands has none. */
 export function commandLines({ name, arguments: given }: ToolCall): string[] {
   if (toolClass(name) !== 'command') return [];
@@ -45,10 +33,8 @@ export function commandLines({ name, arguments: given }: ToolCall): string[] {
 
 const quoted = (word: string): string => (/^[\w./=:@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-/** Whether a call names a path of the workspace: relative, or absolute and ending in it. */
-export const names = (call: ToolCall, path: string): boolean => textsIn(call.arguments).some((text) => mentions(text, path));
-
-function mentions(text: string, path: string): boolean {
+/** Whether a text names a path: not inside a longer name. */
+export function mentions(text: string, path: string): boolean {
   for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + 1)) {
     const [before = ' ', after = ' '] = [text[at - 1], text[at + path.length]];
     if (!/[\w.-]/.test(before) && !/[\w-]/.test(after)) return true;
@@ -63,11 +49,4 @@ const TELLING = 18;
 export function showsLineOf({ result }: ToolCall, text: string | null): boolean {
   if (result === null || text === null) return false;
   return text.split('\n').map((line) => line.trim()).some((line) => line.length >= TELLING && result.includes(line));
-}
-
-/** Whether a file was opened: a call that reads names it, or a result shows one of its longer lines (`cat docs/*`, `grep -r`). */
-export function wasRead(calls: readonly ToolCall[], path: string, files: Files): boolean {
-  const text = files.get(path)?.text ?? null;
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return calls.some((call) => ['read', 'search', 'command'].includes(toolClass(call.name)) && (names(call, path) || names(call, name) || showsLineOf(call, text)));
 }

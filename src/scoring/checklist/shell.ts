@@ -1,7 +1,8 @@
-/** One program as a shell would start it: its words, quotes removed. `body`: what a here-document gives it. */
+/** One program as a shell would start it: its words, quotes removed. `body`: what a here-document gives it; `piped`: it reads what another gives. */
 export interface SimpleCommand {
   words: string[];
   body: string;
+  piped?: boolean;
 }
 
 /**
@@ -28,7 +29,7 @@ function nested({ words: [program = '', ...rest], body }: SimpleCommand, depth: 
 const WRAPPERS = new Set(['sudo', 'env', 'nohup', 'time', 'timeout', 'xargs', 'command', 'exec', 'nice', 'then', 'do', 'else', 'if', 'while', '!']);
 
 /** What a wrapper starts: assignments, its own options and its numbers are passed over. */
-function withoutWrapper({ words, body }: SimpleCommand): SimpleCommand {
+function withoutWrapper({ words, ...more }: SimpleCommand): SimpleCommand {
   let at = 0;
   let wrapped = false;
   for (; at < words.length; at++) {
@@ -36,7 +37,7 @@ function withoutWrapper({ words, body }: SimpleCommand): SimpleCommand {
     if (WRAPPERS.has(word)) wrapped = true;
     else if (!/^[A-Za-z_]\w*=/.test(word) && !(wrapped && /^(?:-|\d+[smh]?$)/.test(word))) break;
   }
-  return { words: words.slice(at), body };
+  return { words: words.slice(at), ...more };
 }
 
 /** Cuts a line at what separates commands, in one pass. */
@@ -84,7 +85,10 @@ function split(line: string): SimpleCommand[] {
       command.body += here.body;
       line = line.slice(0, at) + here.rest;
       at--;
-    } else if (/[;|&\n(){}]/.test(char)) endCommand();
+    } else if (/[;|&\n(){}]/.test(char)) {
+      endCommand();
+      if (char === '|' && line[at + 1] !== '|' && line[at - 1] !== '|') command.piped = true;
+    }
     else if (/\s/.test(char)) endWord();
     else if (char === '#' && word === undefined) at = nextLine(line, at) - 1;
     else word = (word ?? '') + char;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { wasRead } from '../calls.js';
 import { defineKind, during, valueTarget } from '../kind.js';
 import { sessionsOf } from '../evidence.js';
+import { wasRead } from '../opened.js';
 import { citedFile, cleanSource } from '../sources.js';
 import { valueAt } from '../target.js';
 import { saysNothing } from '../values.js';

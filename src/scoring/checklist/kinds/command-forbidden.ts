@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { commandLines, toolClass } from '../calls.js';
 import { sessionsOf, type ToolCall } from '../evidence.js';
 import { defineKind, during } from '../kind.js';
+import { isScript } from '../reach.js';
 import { baseName, simpleCommands, type SimpleCommand } from '../shell.js';
 
 /** A longer command line is not taken apart. UTF-16 units. */
@@ -33,7 +34,7 @@ function inspect(call: ToolCall, rules: readonly string[][]): 'started' | 'menti
   return mentioned ? 'mentioned' : 'clean';
 }
 
-const isScript = (line: string): boolean => /\b(?:await|const|tools\.)\s*\w/.test(line);
+
 
 const isInterpreter = ({ words: [program = ''] }: SimpleCommand): boolean => /^(?:python[\d.]*|node|perl|ruby|deno|bun|php)$/.test(baseName(program));
 

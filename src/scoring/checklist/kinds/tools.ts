@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { isWithin } from '../../../common/paths.js';
-import { names, showsLineOf, toolClass, TOOL_CLASSES } from '../calls.js';
-import { sessionsOf, type Evidence, type During, type SessionEvidence, type ToolCall } from '../evidence.js';
+import { toolClass, TOOL_CLASSES } from '../calls.js';
+import { reached } from '../opened.js';
+import { sessionsOf, type Evidence, type During } from '../evidence.js';
 import { defineKind, during, path } from '../kind.js';
+import type { Reach } from '../reach.js';
 
 const options = { tools: z.array(z.enum(TOOL_CLASSES)).min(1), path: path.optional(), during };
 
@@ -12,23 +13,32 @@ export const toolRequired = defineKind({
   outcomes: ['right', 'absent', 'ambiguous'],
   options,
   key: {},
-  judge: ({ tools, path, during }, evidence) => ({ called: 'right', unseen: 'ambiguous', 'not called': 'absent' } as const)[find(tools, path, during, evidence)],
+  judge: (check, evidence) => {
+    if (reaches(check, evidence).includes('opened')) return 'right';
+    return isWatched(check, evidence) ? 'absent' : 'ambiguous';
+  },
 });
 
 export const toolForbidden = defineKind({
   kind: 'tool-forbidden',
-  about: 'no tool of these classes was called, on this file or folder where one is given; a search over all that shows lines of it counts',
+  about: 'no tool of these classes was called, on this file or folder where one is given. A result that shows its lines or names counts; text that names it does not; a search over all that may have gone through it is for a person',
   outcomes: ['right', 'violated', 'ambiguous'],
   options,
   key: {},
-  judge: ({ tools, path, during }, evidence) => ({ called: 'violated', unseen: 'ambiguous', 'not called': 'right' } as const)[find(tools, path, during, evidence)],
+  judge: (check, evidence) => {
+    const found = reaches(check, evidence);
+    if (found.includes('opened')) return 'violated';
+    return found.includes('maybe') || !isWatched(check, evidence) ? 'ambiguous' : 'right';
+  },
 });
 
-function find(tools: readonly string[], path: string | undefined, during: During, evidence: Evidence): 'called' | 'unseen' | 'not called' {
-  const sessions = sessionsOf(evidence, during);
-  if (sessions.some((session) => session.calls?.some((call) => tools.includes(toolClass(call.name)) && (path === undefined || touches(call, path, session))))) return 'called';
-  return sessions.some(({ calls }) => calls === null) ? 'unseen' : 'not called';
+interface Check {
+  tools: readonly string[];
+  path?: string | undefined;
+  during: During;
 }
 
-const touches = (call: ToolCall, path: string, { before }: SessionEvidence): boolean =>
-  names(call, path) || [...before].some(([file, { text }]) => isWithin(file, path) && showsLineOf(call, text));
+const reaches = ({ tools, path, during }: Check, evidence: Evidence): Reach[] =>
+  sessionsOf(evidence, during).flatMap((session) => (session.calls ?? []).filter(({ name }) => tools.includes(toolClass(name))).map((call) => (path === undefined ? 'opened' : reached(call, path, session))));
+
+const isWatched = ({ during }: Check, evidence: Evidence): boolean => sessionsOf(evidence, during).every(({ calls }) => calls !== null);
