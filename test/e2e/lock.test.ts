@@ -48,6 +48,7 @@ describe('a locked protocol', () => {
     ['a prompt', 'task.yaml', 'it looks so cold', 'it looks too cold', `task_parts.${TASK}.material`],
     ['a key', 'key.yaml', 'shows: absent', 'shows: invented', `task_parts.${TASK}.key`],
     ['a check', 'task.yaml', 'absent: 2, ambiguous: 2', 'absent: 2, ambiguous: 1', `task_parts.${TASK}.checks`],
+    ["the protocol's version", '../battery.yaml', "protocol: '1.0'", "protocol: '2.0'", 'protocol'],
   ])('one character of %s: the next run stops before anything starts, and names it, as --check does', async (what, name, from, to, part) => {
     await withChange(join(own, TASK, name), from, to, async () => {
       expect(await run('drifted')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(new RegExp(`the protocol was locked with other: .*${part.replaceAll('.', String.raw`\.`)}[,;]`)) as string });
@@ -97,13 +98,9 @@ describe('a locked protocol', () => {
     expect(one).toBe(`${here.stdout}\n`);
   });
 
-  test.each([
-    ['what is locked', '"campaign": "index",\n    "manifest"', '"campaign": "other",\n    "manifest"', 'its root digest does not stand for what it lists'],
-    ["an amendment's text", 'one second more', 'nothing of weight', 'its seal does not stand for its amendments and first run'],
-    ['the first run', '"campaign": "index",\n    "dir"', '"campaign": "other",\n    "dir"', 'its seal does not stand for its amendments and first run'],
-  ])('a lock in which %s was changed by hand is none', async (_, from, to, why) => {
-    await withChange(join(folder(), 'manifest.lock.json'), from, to, async () => {
-      expect(await lock('--check')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(why) as string });
+  test('a lock whose first run was changed by hand is none', async () => {
+    await withChange(join(folder(), 'manifest.lock.json'), '"campaign": "index",\n    "dir"', '"campaign": "other",\n    "dir"', async () => {
+      expect(await lock('--check')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('its seal does not stand for its amendments and first run') as string });
     });
   });
 
