@@ -1,3 +1,4 @@
+import { plural } from '../evidence/check.js';
 import { oneLine, visiblePath } from '../common/visible.js';
 import { partInWords } from '../protocol/battery/part.js';
 import { formatTables } from '../scoring/index.js';
@@ -33,7 +34,7 @@ export function formatSummary(summary: Summary): string {
 const pendingTable = (part: string): string => part.replace(/^## .*/, (heading) => `${heading} (results pending)`).replaceAll(/(?<=^|\n\n)\|(?=.*\n\| -)/g, '*Results pending.*\n\n|');
 
 /** What is to be said of a campaign as a whole, line by line: how far it is, and everything that a reader of its tables has to know. */
-export function summaryLines({ publication, protocol, battery_part, unpredicted, trials, complete, invalid, exhausted, different_initial_states, initial_states, session_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, adaptations, corrected, waiting, adjudications, ...resets }: Summary): string[] {
+export function summaryLines({ publication, protocol, battery_part, unpredicted, trials, complete, invalid, interrupted, exhausted, different_initial_states, initial_states, session_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, adaptations, corrected, waiting, adjudications, ...resets }: Summary): string[] {
   const pending = trials - complete - exhausted.length - waiting.length;
   const part = partInWords(battery_part);
   const lines = part === null ? [] : [`This is ${part}: it says nothing of the rest.`];
@@ -42,6 +43,7 @@ export function summaryLines({ publication, protocol, battery_part, unpredicted,
   if (waiting.length > 0) lines.push(`Waiting for a person: ${few(waiting)}.`);
   const counts = Object.entries(invalid).sort(([a], [b]) => (a < b ? -1 : 1));
   lines.push(counts.length === 0 ? 'No invalid attempts.' : `Invalid attempts: ${counts.map(([id, count]) => `${id} ${String(count)}`).join(', ')}.`);
+  if (interrupted > 0) lines.push(`Interrupted when the harness or its engine ended, kept without points, and run again: ${plural(interrupted, 'attempt')}.`);
   if (exhausted.length > 0) lines.push(`Given up after their last attempt: ${few(exhausted)}.`);
   lines.push(
     different_initial_states.length === 0

@@ -36,6 +36,8 @@ export interface Summary extends SeenAttempts {
   complete: number;
   /** Configuration → attempts that did not count. Interruptions of the harness are not among them. */
   invalid: Record<string, number>;
+  /** Attempts that were under way when the harness or its engine ended: kept, without points, and run again. */
+  interrupted: number;
   /** The same beside the attempts that count, with what they could have changed. */
   invalid_rows: InvalidRow[];
   /** Trials that used up their attempts. */
@@ -107,6 +109,7 @@ export async function summarizeCampaign(on: CampaignOnDisk, { publication = publ
     trials: on.campaign.trials.length,
     complete: on.results.length,
     invalid,
+    interrupted: on.entries.filter(({ type }) => type === 'attempt.interrupted').length,
     invalid_rows: invalidRows(on, slots, counts),
     exhausted: [...slots].filter(([, { exhausted }]) => exhausted).map(([trial]) => trial).sort(),
     tables: summarizeResults(readResults(answersText(on), 'results.jsonl', byId), byId),
@@ -127,7 +130,7 @@ export async function summarizeCampaign(on: CampaignOnDisk, { publication = publ
     battery: batteryFigures(on, counts),
     contrasts: contrastRows(on, counts, await contextCharacters(on)),
     adjudications: adjudicated,
-    controls: [...(await controlRows(on, byId)), ...(await exampleRows(on))],
+    controls: [...(await controlRows(on, byId)), ...(await exampleRows(on, counts))],
     unpredicted: unpredictedControls(on.results),
     stages: await stageRows(on),
     faults: answers.filter(({ score }) => score.grounded_correct !== score.questions).length + points.filter((line) => counts(line) > 0).length,

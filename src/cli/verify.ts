@@ -14,7 +14,8 @@ export function registerVerify(program: Command): void {
     .action(async (dir: string, { json, repo, ca }: { json?: boolean; repo?: string; ca?: string }) => {
       const { verifyAll } = await import('../campaign/verify/verify.js');
       const { readGiven } = await import('../common/read-given.js');
-      const checks = await verifyAll(dir, { repository: repo, ca: ca === undefined ? undefined : (await readGiven(ca, { code: 'CLEANSLATE_CA', hint: 'give a file with certificates, PEM' })).toString('latin1') });
+      const { csvOf } = await import('../report/export/csv.js');
+      const checks = await verifyAll(dir, csvOf, { repository: repo, ca: ca === undefined ? undefined : (await readGiven(ca, { code: 'CLEANSLATE_CA', hint: 'give a file with certificates, PEM' })).toString('latin1') });
       if (json) process.stdout.write(jsonText(checks));
       else for (const { ok, skipped, line } of checks) process.stdout.write(`${skipped ? 'skip' : ok ? 'ok  ' : 'FAIL'} ${line}\n`);
       process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1;

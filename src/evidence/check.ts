@@ -3,7 +3,7 @@ import type { JournalEntry } from './journal.js';
 
 /** One reproducibility check. `line` names the file at fault: `trials/x/attempt-1/answer.txt: changed`. */
 export interface Check {
-  id: 'state' | 'chain' | 'head' | 'campaign' | 'lock' | 'preflight' | 'attempts' | 'results' | 'material' | 'files' | 'scores' | 'bundle' | 'redacted' | 'anchor';
+  id: 'state' | 'chain' | 'head' | 'campaign' | 'lock' | 'preflight' | 'attempts' | 'results' | 'material' | 'files' | 'scores' | 'bundle' | 'redacted' | 'documents' | 'anchor';
   ok: boolean;
   /** It could not be made here, and `line` says why: neither right nor wrong. */
   skipped?: true;

@@ -3,6 +3,8 @@ import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:f
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { packageVersion } from '../../src/common/package-root.js';
+import { formatBundle } from '../../src/evidence/bundle/listing.js';
+import { digestFiles } from '../../src/evidence/listing.js';
 import { verifyCampaign } from '../../src/evidence/verify.js';
 import { cleanslate, LIMITS, manifestFile, type Finished } from '../support/cleanslate.js';
 import { crateFaults } from '../support/crate.js';
@@ -49,6 +51,7 @@ describe('publish', () => {
         { id: 'program', agent: 'command', command: { argv: ['sh', '-c', `echo '{"ask": "${ADDRESS}", "with": "${SECRET}", "or": "${NAME}", "see": "dev@example.com"}' | tee ~/.note`], prompt: 'stdin' } },
       ],
     }, folder());
+    expect(await cleanslate(['lock', file, '--engine', 'local'])).toMatchObject({ exitCode: 0 });
     expect(await cleanslate(['run', file, '--engine', 'local', '--out', dir, '--no-preflight', '--concurrency', '2'])).toMatchObject({ exitCode: 0 });
     expect((await cleanslate(['deviate', dir, '--note', `a day late, see ${ADDRESS}`, ...MARA])).exitCode).toBe(0);
   }, 3 * MINUTES);
@@ -70,7 +73,11 @@ describe('publish', () => {
       expect.stringMatching(`^control right: ${TASK} in full is as built in 4 of 5 runs; ${run('right', 2)}: got 3 points, and its key says 0`),
       `${run('program', 1)}: attempt 1 has an open adjudication (opened by Mara Lind)`,
     ]);
+    for (const args of [['--open'], ['--note', 'I think otherwise', '--points', '2']]) expect((await cleanslate(['adjudicate', other, run('right', 3), ...args, ...MARA])).exitCode).toBe(0);
+    expect(await reasons()).toContainEqual(expect.stringMatching(`^control right: ${TASK} in full is as built in 3 of 5 runs`));
     writeFileSync(join(other, 'trials', run('right', 4), 'attempt-1/answer.txt'), 'better');
+    writeFileSync(join(other, 'campaign.json'), readFileSync(join(other, 'campaign.json'), 'utf8').replace('"protocol_lock"', '"no_lock"'));
+    expect(await reasons()).toEqual(expect.arrayContaining([expect.stringMatching(/^lock: its battery was not locked before/), 'verify: campaign.json: changed']));
     expect(await reasons()).toContain(`verify: trials/${run('right', 4)}/attempt-1/answer.txt: changed`);
     expect(readdirSync(folder())).not.toContain('never');
     expect(journalOf(other).filter(({ type }) => type === 'campaign.published')).toEqual([]);
@@ -84,7 +91,7 @@ describe('publish', () => {
     expect([...(await outputs())].filter(([, text]) => /results pending/i.test(text)).map(([what]) => what)).toEqual([]);
     expect(published).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^published: .*\nredacted: \d+ files and lines.*\nlock root: [0-9a-f]{64}\njournal head: [0-9a-f]{64}\nbundle digest: [0-9a-f]{64}$/) as string });
     expect(readFileSync(join(bundle, 'tables/summary.md'), 'utf8')).not.toContain('pending');
-    expect(json('tables/deviations.json')).toMatchObject({ recorded: [{ text: expect.stringContaining('a day late') as string, by: 'Mara Lind' }], found: expect.arrayContaining([expect.stringContaining('was not locked before'), expect.stringContaining('only 1 task was run'), expect.stringContaining('did not prove')]) as string[] });
+    expect(json('tables/deviations.json')).toMatchObject({ recorded: [{ text: expect.stringContaining('a day late') as string, by: 'Mara Lind' }], found: expect.arrayContaining([expect.stringContaining('only 1 task was run'), expect.stringContaining('did not prove')]) as string[] });
     expect(json('tables/configurations.json')).toMatchObject([{ id: 'right', runs: 5, product: 'control/example', model_label: null, access: 'no model', memory: { feature: 'off' }, system_instructions: 'none added by the harness', tools: 'as its adapter starts it', harness_version: packageVersion(), hardware_and_runtime: { node: process.version } }, { id: 'program', runs: 5, observed: { sandboxes: [expect.stringContaining('local')] } }]);
     for (const name of ['README.md', 'tables/summary.md']) expect(readFileSync(join(bundle, name), 'utf8')).toMatch(/protocol version 1\.0/i);
     expect(json('publication.json')).toMatchObject({ campaign: 'index', protocol: '1.0', quarter: '2026-Q4', trials: 10, runs: 5 });
@@ -129,6 +136,25 @@ describe('publish', () => {
       expect(faults, name).toContainEqual(expect.stringContaining(name));
     }
   }, 3 * MINUTES);
+
+  test('whoever makes other tables, and digests for them, is found out: they are made anew from the evidence', async () => {
+    const forged = join(temporaryDirectory(), 'forged');
+    cpSync(bundle, forged, { recursive: true });
+    const edit = (name: string, change: (text: string) => string): void => { writeFileSync(join(forged, name), change(readFileSync(join(forged, name), 'utf8'))); };
+    edit('tables/summary.md', (text) => text.replace('All 10 trials', 'All 11 trials'));
+    edit('tables/deviations.json', (text) => text.replace('a day late', 'in time'));
+    edit('publication.json', (text) => text.replace(/"published_at": "\d{4}/, '"published_at": "1999'));
+    edit('README.md', (text) => `${text}\nAll is well.\n`);
+    rmSync(join(forged, 'tables/invalid.json'));
+    writeFileSync(join(forged, 'tables/more.md'), 'more');
+    writeFileSync(join(forged, 'bundle.sha256'), formatBundle((await digestFiles(forged, { skip: 'bundle.sha256' })).files));
+    const { exitCode, stdout } = await cleanslate(['verify', forged]);
+    expect(exitCode).toBe(1);
+    expect(stdout.split('\n').filter((line) => line.startsWith('FAIL')).sort()).toEqual([
+      'FAIL README.md: is not what the evidence gives', 'FAIL publication.json: is not what the evidence gives',
+      'FAIL tables/deviations.json: is not what the evidence gives', 'FAIL tables/invalid.json: missing', 'FAIL tables/more.md: unknown, the evidence gives no such table', 'FAIL tables/summary.md: is not what the evidence gives',
+    ]);
+  });
 
   test('the same campaign gives the same bundle, byte for byte', async () => {
     const again = join(folder(), 'again');

@@ -22,9 +22,10 @@ export async function gateReasons({ on, checks, summary }: Gated): Promise<strin
   return [...protocolReasons(on), ...(await incomplete(on)), ...unverified(checks), ...controlReasons(summary), ...undecided(summary), ...contaminated(summary)];
 }
 
-function protocolReasons({ campaign: { manifest }, entries }: CampaignOnDisk): string[] {
+function protocolReasons({ campaign: { manifest, protocol_lock }, entries }: CampaignOnDisk): string[] {
   const reasons = manifest.runs < RUNS ? [`manifest: runs is ${String(manifest.runs)}, and the protocol asks for ${String(RUNS)} of every task`] : [];
   if (!entries.some(({ type }) => type === 'campaign.finished')) reasons.push('campaign: not finished');
+  if (manifest.battery !== undefined && protocol_lock === undefined) reasons.push('lock: its battery was not locked before the campaign was started (`lock`), and a lock that is made with the first run shows nothing');
   return reasons;
 }
 

@@ -2,7 +2,6 @@ import { sha256 } from '../../common/digest.js';
 import { digestOf } from '../../common/json.js';
 import type { Redaction } from '../../evidence/bundle/redactions.js';
 import type { Check } from '../../evidence/check.js';
-import { packageVersion } from '../../common/package-root.js';
 import { batteryPart, type BatteryPart } from '../../protocol/battery/part.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import { lockOf } from '../read-lock.js';
@@ -35,7 +34,7 @@ export interface Publication {
 }
 
 /** @param on as it is with its publication on the journal @param head the journal's last line */
-export async function publicationFile(on: CampaignOnDisk, { published_at, head, checks, redactions }: { published_at: string; head: string; checks: readonly Check[]; redactions: readonly Redaction[] }): Promise<Publication> {
+export async function publicationFile(on: CampaignOnDisk, { published_at, head, verified, published_with, redactions }: Pick<Publication, 'published_at' | 'verified' | 'published_with'> & { head: string; redactions: readonly Redaction[] }): Promise<Publication> {
   const { campaign, entries } = on;
   const lock = await lockOf(on.dir);
   const { version = 'unknown', source_commit } = campaign.harness;
@@ -56,8 +55,8 @@ export async function publicationFile(on: CampaignOnDisk, { published_at, head, 
     trials: campaign.trials.length,
     battery: batteryPart(campaign.manifest.battery),
     redactions: kinds,
-    verified: [...new Set(checks.map(({ id }) => id))],
+    verified,
     harness: { version, source_commit: typeof source_commit === 'string' ? source_commit : null },
-    published_with: packageVersion(),
+    published_with,
   };
 }

@@ -38,7 +38,7 @@ export async function publish(dir: string, options: PublishOptions): Promise<Pub
   await readCampaign(dir); // Nothing is made where there is no campaign.
   const out = await freeOut(dir, options.out);
   // Before anybody holds the campaign: whoever runs it now is a reason, too.
-  const checks = await verifyAll(dir);
+  const checks = await verifyAll(dir, options.csvOf);
   return claimedJournal(dir, options.clock, async (journal) => {
     const on = await readCampaign(dir);
     const reasons = await gateReasons({ on, checks, summary: await summarizeCampaign(on) });

@@ -12,7 +12,7 @@ import { invalidLedger } from './ledger.js';
 /** Makes CSV of results. */
 export type CsvOf = (lines: readonly Record<string, unknown>[]) => string;
 
-/** What the bundle has in tables/: name → text, before it is redacted. */
+/** What a bundle has in tables/: name → text. @param on the evidence as it is published */
 export async function tablesOf(on: CampaignOnDisk, summary: Summary, redactions: readonly Redaction[], csvOf: CsvOf): Promise<Map<string, string>> {
   return new Map([
     [`${TABLES_DIR}/configurations.json`, pretty(await publishedConfigurations(on))],
