@@ -63,10 +63,9 @@ const referenceFrom = (use: string, file: string): string => (use.includes('/') 
 
 /** What nobody has proven both ways must score nobody (docs/battery.md, "Points"). @throws UserError CLEANSLATE_BATTERY_UNPROVEN */
 export function refuseUnproven({ id, tasks }: Pick<Battery, 'id' | 'tasks'>): void {
-  const [first, ...more] = tasks.flatMap(unproven);
-  if (first === undefined) return;
-  const others = more.length === 0 ? '' : ` (and ${String(more.length)} more)`;
-  throw new UserError('CLEANSLATE_BATTERY_UNPROVEN', `is not proven: ${first}${others}`, { where: `battery ${id}`, hint: 'correct the check, or the example in key.yaml; see docs/battery.md' });
+  const faults = tasks.flatMap(unproven);
+  if (faults.length === 0) return;
+  throw new UserError('CLEANSLATE_BATTERY_UNPROVEN', `is not proven: ${faults.join('; ')}`, { where: `battery ${id}`, hint: 'correct the check, or the example in key.yaml; see docs/battery.md' });
 }
 
 /** The checks look at files and tool calls: a prompt alone has neither. */

@@ -19,6 +19,7 @@ const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash']);
 
 function nested({ words: [program = '', ...rest], body }: SimpleCommand, depth: number): SimpleCommand[] {
   if (program === 'eval') return simpleCommands(rest.join(' '), depth);
+  if (program === '.' || program === 'source') return rest.length === 0 ? [] : [{ words: rest, body: '' }];
   if (!SHELLS.has(baseName(program))) return [];
   const flag = rest.findIndex((word) => /^-[a-z]*c$/.test(word));
   if (flag !== -1) return simpleCommands(rest[flag + 1] ?? '', depth);

@@ -16,8 +16,18 @@ export function isOwnNote({ sessions }: Evidence, cited: string, values: readonl
   );
 }
 
-/** The path of the file that is cited, where there is one at the beginning or the end of the last session. */
+/** The path of the file that is cited, where there is one at the beginning or the end of the last session: by its path, or by a name that one file alone has. */
 export function citedFile({ sessions }: Evidence, cited: string): string | undefined {
   const last = sessions.at(-1);
-  return [...(last?.before.keys() ?? []), ...(last?.after.keys() ?? [])].find((path) => isSource(cited, path));
+  const paths = [...new Set([...(last?.before.keys() ?? []), ...(last?.after.keys() ?? [])])];
+  const named = paths.filter((path) => isNamed(cited, path));
+  return paths.find((path) => isSource(cited, path)) ?? (named.length === 1 ? named[0] : undefined);
+}
+
+/** Whether people mean a file by this: without its folder or its ending, and a blank for a hyphen (`Notice 17`). */
+function isNamed(cited: string, path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_]+/g, '-');
+  const withoutEnding = (text: string): string => text.replace(/(?<=[^/])\.[a-z]{1,5}$/i, '');
+  return [path, name, withoutEnding(path), withoutEnding(name)].some((form) => plain(form) === plain(cited));
 }

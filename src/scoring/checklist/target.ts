@@ -17,6 +17,18 @@ export function textAt(evidence: Evidence, file: string | undefined): Found<stri
   return text.trim() === '' ? { missing: 'absent' } : { value: text };
 }
 
+/** The texts of the files in a folder, which ends in `/`, or of one place. One that cannot be read as text makes all of them so: what is in it nobody has seen. */
+export function textsAt(evidence: Evidence, file: string | undefined): Found<string[]> {
+  if (file?.endsWith('/') !== true) {
+    const text = textAt(evidence, file);
+    return 'missing' in text ? text : { value: [text.value] };
+  }
+  const inside = [...(evidence.sessions.at(-1)?.after.keys() ?? [])].filter((path) => path.startsWith(file)).map((path) => textAt(evidence, path));
+  if (inside.some((text) => 'missing' in text && text.missing === 'malformed')) return { missing: 'malformed' };
+  const value = inside.flatMap((text) => ('value' in text ? [text.value] : []));
+  return value.length === 0 ? { missing: 'absent' } : { value };
+}
+
 /** The JSON (of `.yaml` and `.yml`, YAML) in a file or the answer. The answer may be wrapped in a fence or stand at the end of some prose. */
 export function documentAt(evidence: Evidence, file: string | undefined): Found<unknown> {
   const text = textAt(evidence, file);

@@ -19,9 +19,9 @@ export const format = defineKind({
 });
 
 const FORMS = {
-  /** Lines between items belong to them. */
+  /** Lines between items belong to them; an item may be a heading or bold. */
   numbered: (lines: readonly string[]) => {
-    const numbers = lines.flatMap((line) => /^\s{0,3}(\d{1,4})[.)]\s/.exec(line)?.[1] ?? []);
+    const numbers = lines.flatMap((line) => /^\s{0,3}(?:#{1,6}\s+)?(?:\*\*)?(\d{1,4})[.)](?:\*\*)?\s/.exec(line)?.[1] ?? []);
     return numbers.length > 0 && numbers.every((number, at) => Number(number) === at + 1);
   },
   bullets: (lines: readonly string[]) => lines.every((line) => /^\s*[-*+]\s/.test(line)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineKind, textTarget } from '../kind.js';
 import { patternProblem, safePattern } from '../safe-pattern.js';
-import { textAt } from '../target.js';
+import { textsAt } from '../target.js';
 
 const source = z.string().min(1).superRefine((text, context) => {
   const problem = patternProblem(text);
@@ -10,7 +10,7 @@ const source = z.string().min(1).superRefine((text, context) => {
 
 export const pattern = defineKind({
   kind: 'pattern',
-  about: 'a regular expression (RE2) occurs as whole words, is one line or every line, or must not occur: words that the material forbids, for a correct refusal may hold any others',
+  about: 'a regular expression (RE2) occurs as whole words, is one line or every line, or must not occur: words that the material forbids, for a correct refusal may hold any others. A `file` that ends in `/` is every file in that folder',
   outcomes: ['right', 'absent', 'malformed', 'violated'],
   options: {
     ...textTarget,
@@ -22,12 +22,15 @@ export const pattern = defineKind({
   },
   key: {},
   judge: ({ file, pattern, lines, must, ignore_case }, evidence) => {
-    const text = textAt(evidence, file);
-    if ('missing' in text) return text.missing;
+    const texts = textsAt(evidence, file);
+    if ('missing' in texts) return texts.missing;
     const { occursIn, is } = safePattern(pattern, ignore_case);
-    const written = text.value.split('\n').map((line) => line.trim()).filter((line) => line !== '');
-    const chosen = lines === 'first' ? written.slice(0, 1) : lines === 'last' ? written.slice(-1) : written;
-    const matches = lines === 'any' ? occursIn(text.value) : chosen.every(is);
+    const matchesIn = (text: string): boolean => {
+      const written = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+      const chosen = lines === 'first' ? written.slice(0, 1) : lines === 'last' ? written.slice(-1) : written;
+      return lines === 'any' ? occursIn(text) : chosen.every(is);
+    };
+    const matches = texts.value.some(matchesIn);
     if (must === 'not-match') return matches ? 'violated' : 'right';
     return matches ? 'right' : 'malformed';
   },

@@ -16,10 +16,12 @@ export const source = defineKind({
     if (lists.right.includes('none') && saysNothing(found.value)) return 'right';
     if (saysNothing(found.value)) return 'absent';
     if (typeof found.value !== 'string') return 'malformed';
-    const cited = cleanSource(found.value);
+    const given = cleanSource(found.value);
+    const known = citedFile(evidence, given);
+    const cited = known ?? given;
     const named = (['right', 'superseded', 'distractor'] as const).find((name) => lists[name].some((path) => isSource(cited, path)));
     if (named !== undefined) return named;
     if (isOwnNote(evidence, cited, noted)) return 'right';
-    return citedFile(evidence, cited) === undefined ? 'invented' : 'distractor';
+    return known === undefined ? 'invented' : 'distractor';
   },
 });
