@@ -195,7 +195,7 @@ describe('what is refused, in one line', () => {
   });
 
   test.each([
-    ['an unknown kind of check', 'task.yaml', 'kind: exact, file: owners.json', 'kind: similar, file: owners.json', /must be one of the kinds exact, allowed/],
+    ['an unknown kind of check', 'task.yaml', 'kind: exact, file: duty.json', 'kind: similar, file: duty.json', /must be one of the kinds exact, allowed/],
     ['a battery that is not proven', 'key.yaml', 'outcomes: { owners-file: superseded, owner: superseded }', 'outcomes: { owners-file: superseded }', /is not proven: owner-moved-midway: example `first-owner`: check `owner` finds superseded, and the key says right/],
   ])('%s', async (_, file, from, to, message) => {
     const folder = temporaryDirectory();

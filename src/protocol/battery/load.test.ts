@@ -42,7 +42,7 @@ const swap = (from: string | RegExp, to: string): Edit => (text) => {
 test.each<[string, string, Edit, string]>([
   ['an unknown key', 'task.yaml', swap('title:', 'name: x\ntitle:'), `${TASK}/task.yaml:1:1 name: unknown key`],
   ['an unknown kind of check', 'task.yaml', swap('kind: file-contains', 'kind: file-resembles'), 'checks.queue-file.kind: must be one of the kinds exact, allowed'],
-  ['an option that its kind does not have', 'task.yaml', swap('file: runbook.md,', 'file: runbook.md, fuzzy: true,'), 'checks.queue-file.fuzzy: unknown key `fuzzy`'],
+  ['an option that its kind does not have', 'task.yaml', swap('file: on-call.md,', 'file: on-call.md, fuzzy: true,'), 'checks.queue-file.fuzzy: unknown key `fuzzy`'],
   ['an outcome without a cost', 'task.yaml', swap('points: { otherwise: 3, malformed: 1 }', 'points: { malformed: 1 }'), 'does not say what `absent` costs'],
   ['a path that leaves the workspace', 'task.yaml', swap('README.md: |', '../README.md: |'), 'leaves the workspace'],
   ['a file of the task that is missing', 'task.yaml', swap(/README\.md: \|\n(?: {8}.*\n|\n)+/, 'README.md: { from: readme.txt }\n'), 'there is no file `readme.txt`'],
@@ -58,7 +58,7 @@ test.each<[string, string, Edit, string]>([
   ['an expected fact that is not in the material', 'key.yaml', swap("right: ['{{owner}}']", 'right: [Wilhelmina]'), 'facts.owners-file.right: does not stand in the text that the key quotes'],
   ['a replaced value that is not in the material', 'key.yaml', swap("superseded: ['{{before}}']", 'superseded: [Wilhelmina]'), '`Wilhelmina` stands nowhere in the material'],
   ['a probe that gives the fact away', 'task.yaml', swap('On-call starts', 'On-call ({{owner}}) starts'), 'gives `'],
-  ['a probe that names the file to cite', 'key.yaml', swap('right: [conversation]', 'right: [owners.json]'), 'the probe gives `owners.json` away'],
+  ['a probe that names the file to cite', 'key.yaml', swap('right: [conversation]', 'right: [duty.json]'), 'the probe gives `duty.json` away'],
   ['no right example', 'key.yaml', swap('  right:\n    shows', '  correct:\n    shows'), 'there is no example `right`'],
   ['an example about no check', 'key.yaml', swap('outcomes: { cutover: distractor }', 'outcomes: { date: distractor }'), 'there is no check `date`'],
   ['a task listed twice', 'battery.yaml', (text) => `${text}  - ${TASK}\n`, `battery.yaml:10:5 tasks[1]: task \`${TASK}\` is listed twice`],
