@@ -75,6 +75,9 @@ test('a folder that is not listed, and one without a key, are refused', async ()
   mkdirSync(join(folder, 'left-over'));
   expect(await refusal(folder)).toContain('does not list the folder `left-over`');
   rmSync(join(folder, 'left-over'), { recursive: true });
+  writeFileSync(join(folder, 'notes.md'), 'x');
+  expect(await refusal(folder)).toContain('the file `notes.md` belongs to no task');
+  rmSync(join(folder, 'notes.md'));
   rmSync(join(folder, TASK, 'key.yaml'));
   expect(await refusal(folder)).toContain('key.yaml: no such file');
 });

@@ -28,7 +28,10 @@ export async function loadBattery(reference: string, { quarter, secret, only }: 
   const { data, place, fail } = await readTyped(join(folder, 'battery.yaml'), batterySchema, BATTERY_YAML);
   const twice = data.tasks.findIndex((id, at) => data.tasks.indexOf(id) !== at);
   if (twice !== -1) throw fail(place(['tasks', twice]), `task \`${data.tasks[twice] ?? ''}\` is listed twice`);
-  const folders = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const stray = entries.find((entry) => !entry.isDirectory() && entry.name !== 'battery.yaml' && !entry.name.startsWith('.'));
+  if (stray !== undefined) throw new UserError('CLEANSLATE_BATTERY_INVALID', `the file \`${stray.name}\` belongs to no task`, { where: folder, hint: 'take it away; a battery holds battery.yaml and the folders of its tasks' });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const missing = data.tasks.findIndex((id) => !folders.includes(id));
   if (missing !== -1) throw fail(place(['tasks', missing]), `there is no folder \`${data.tasks[missing] ?? ''}\``);
   const unlisted = folders.find((name) => !data.tasks.includes(name));
