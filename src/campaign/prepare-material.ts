@@ -9,6 +9,7 @@ import { buildEmptyWorkspace, buildTaskWorkspace, buildWorkspace } from '../tria
 import { adaptedDocuments, adaptPrompt, adaptsPrompts } from '../protocol/adaptations.js';
 import { filesBefore } from '../protocol/battery/task.js';
 import type { Mode } from '../protocol/manifest.js';
+import { refuseTold } from './adapted-texts.js';
 import { adaptedFiles, adaptedKey, refuseUnknownDocuments, withDocuments } from './adapted-workspaces.js';
 import { refuseCredentials, secretsOf } from './secrets.js';
 import { settingsOf } from './modes.js';
@@ -92,6 +93,7 @@ export async function prepareMaterial({ cases, configurations, manifest, file }:
     }
   }
   refuseUnknownDocuments(configurations, documents, file);
+  refuseTold(cases, configurations, file);
   if (inSandbox.some(({ mode }) => mode === 'prompt')) prepared.workspaces[EMPTY_WORKSPACE] = await buildEmptyWorkspace((tar) => material.putStream(tar));
   for (const { configuration, adapter } of configurations) {
     prepared.agents[configuration.id] = await material.put(await packFiles(adapter.files(LAYOUT, settingsOf(configuration, manifest))));

@@ -152,6 +152,13 @@ describe('a campaign over a battery', () => {
     expect(await bad([{ document: 'NOTES.md', as: 'x.md' }])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no task has a document NOTES.md; there is README.md') as string });
   });
 
+  test('an adaptation that tells a fact is refused: all configurations get the same ones', async () => {
+    const told = (tasks: object, after: string): Promise<Finished> => cleanslate(['run', manifestFile(campaign({ ...tasks, configurations: [{ id: 'right', agent: 'control/amnesiac', adaptations: [{ id: 'a', why: 'b', after }] }] })), '--engine', 'local', '--dry-run']);
+    const names = 'Ask Wendelin, Ragnhild or Calista about the schema.';
+    expect(await told({ battery: { use: 'core-v1', tasks: [TASK] } }, names)).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/adaptation a says `(Wendelin|Ragnhild|Calista)`, which owner-moved-midway asks for; an adaptation tells a product how, and never what/) as string });
+    expect(await told({ battery: undefined, tasks: [{ scenario: 'short', profiles: ['handoff'] }] }, 'The database is sqlite.')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('says `sqlite`, which short asks for') as string });
+  });
+
   test('the ceiling of a task is one more profile: all of it in one prompt, scored like the rest, contrasted with it; the secret of the quarter is in no file', async () => {
     const { stdout } = await cleanslate(['show', out]);
     expect(stdout).toContain(`| right | ${TASK} | project-memory | ceiling | [0] | 1/1 |`);

@@ -58,6 +58,8 @@ test.each<[string, string, Edit, string]>([
   ['an expected fact that is not in the material', 'key.yaml', swap("right: ['{{owner}}']", 'right: [Wilhelmina]'), 'facts.owners-file.right: does not stand in the text that the key quotes'],
   ['a replaced value that is not in the material', 'key.yaml', swap("superseded: ['{{before}}']", 'superseded: [Wilhelmina]'), '`Wilhelmina` stands nowhere in the material'],
   ['a probe that gives the fact away', 'task.yaml', swap('On-call starts', 'On-call ({{owner}}) starts'), 'gives `'],
+  ['a probe that says the fact in the plural', 'task.yaml', swap('On-call starts', 'No more {{queue}}s. On-call starts'), 'the probe gives `'],
+  ['a file laid with the probe that holds the fact', 'task.yaml', swap('  - turns:\n      - |\n        On-call starts', '  - files:\n      note.md: the {{queue}} queue it is\n    turns:\n      - |\n        On-call starts'), '`note.md`, which is laid with the probe, gives `'],
   ['a probe that names the file to cite', 'key.yaml', swap('right: [conversation]', 'right: [duty.json]'), 'the probe gives `duty.json` away'],
   ['no right example', 'key.yaml', swap('  right:\n    shows', '  correct:\n    shows'), 'there is no example `right`'],
   ['an example about no check', 'key.yaml', swap('outcomes: { cutover: distractor }', 'outcomes: { date: distractor }'), 'there is no check `date`'],

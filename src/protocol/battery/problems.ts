@@ -31,14 +31,27 @@ function factProblem(task: Task, check: Check, fact: Fact): TaskProblem | undefi
     if (lost !== undefined) return at(name, `\`${lost}\` stands nowhere in the material, so it would be invented`);
   }
   const probe = probeOf(task);
-  const given = right?.[1].filter((token) => holdsToken(probe, token)) ?? [];
+  const given = right?.[1].filter((token) => givesAway(probe, token)) ?? [];
   const others = wrong.flatMap(([, list]) => list).filter((token) => holdsToken(probe, token));
   if (fact.stands !== 'probe' && given.length > 0 && !(fact.offered && (others.length > 0 || fact.derived !== undefined))) {
     return at('right', `the probe gives \`${given[0] ?? ''}\` away${fact.offered ? ': it offers no wrong value beside it; name one, or say in `derived` what else it allows' : ''}`);
   }
+  const beside = fact.offered || fact.derived !== undefined ? undefined : laidWithProbe(task, fact).flatMap(([path, text]) => (right?.[1] ?? []).filter((token) => !BARE_NUMBER.test(token) && givesAway(text, token)).map((token) => [path, token] as const))[0];
+  if (beside !== undefined) return at('right', `\`${beside[0]}\`, which is laid with the probe, gives \`${beside[1]}\` away`);
   const told = fact.offered ? undefined : right?.[1].find((token) => !BARE_NUMBER.test(token) && task.distractions.some((text) => holdsToken(text, token)));
   return told === undefined ? undefined : at('right', `a generated distraction says \`${told}\` too; choose another value`);
 }
+
+/** Files that are laid with the probe, but for one in which the fact is said to stand. */
+const laidWithProbe = ({ sessions }: Task, { stands }: Fact): [string, string][] =>
+  [...(sessions.length < 2 ? [] : (sessions.at(-1)?.files ?? []))].flatMap(([path, text]): [string, string][] => (text === null || (typeof stands === 'object' && 'file' in stands && stands.file === path) ? [] : [[path, text]]));
+
+/** A value that is right for a check of a task and stands in a text that must add no fact; undefined where there is none. */
+export const factIn = ({ checks, facts }: Pick<Task, 'checks' | 'facts'>, text: string): string | undefined =>
+  checks.filter(({ id, kind }) => HOLDS_VALUES.has(kind) && facts[id]?.offered !== true).flatMap((check) => tokens(check, 'right')).find((token) => givesAway(text, token));
+
+/** Whether a text says a value, in the plural too. */
+const givesAway = (text: string, token: string): boolean => [token, ...(/^\p{L}{4,}$/u.test(token) ? [`${token}s`, `${token}es`] : [])].some((form) => holdsToken(text, form));
 
 /** Of kinds that hold no values of the material: a file to cite, a sentence to quote or a marker to use that the probe names. Words that stand for no file are a form of the answer. */
 function namedInProbe(task: Task, check: Check, { stands, offered }: Fact): string | undefined {
