@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { proxyTo } from '../docker/proxy.js';
 import { cleanslate, controls, manifestFile, start } from '../support/cleanslate.js';
 import { describeWithEngine, theEngine } from '../support/engine.js';
-import { journalOf, sealedIn, untilUnderWay } from '../support/journal.js';
+import { interruptedLine, journalOf, sealedIn, untilUnderWay } from '../support/journal.js';
 import { sandboxesOf } from '../support/leftovers.js';
 import { temporaryDirectory } from '../support/temporary.js';
 
@@ -40,6 +40,7 @@ describeWithEngine('an engine that dies in the middle of a campaign', () => {
     expect(await sandboxesOf('docker', harness.pid ?? 0)).toEqual([]);
     expect(await cleanslate(['verify', dir])).toMatchObject({ exitCode: 0 });
     const undisturbed = await cleanslate(['run', file, '--engine', 'docker', '--out', join(temporaryDirectory(), 'undisturbed')]);
-    expect(resumed.stdout).toBe(undisturbed.stdout);
+    expect(resumed.stdout).toContain(interruptedLine(dir));
+    expect(resumed.stdout.replace(interruptedLine(dir), '')).toBe(undisturbed.stdout);
   });
 });

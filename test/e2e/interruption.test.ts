@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanslate, commandCampaign, controls, manifestFile, start } from '../support/cleanslate.js';
 import { sandboxesOf } from '../support/leftovers.js';
-import { journalOf, sealedIn, untilUnderWay } from '../support/journal.js';
+import { interruptedLine, journalOf, sealedIn, untilUnderWay } from '../support/journal.js';
 import { describeOnEveryMachine } from '../support/machines.js';
 import { suiteDirectories } from '../support/temporary.js';
 
@@ -30,9 +30,8 @@ describeOnEveryMachine('a campaign that is stopped', (machine) => {
     expect((await cleanslate(['verify', dir])).exitCode).toBe(0);
 
     const undisturbed = await cleanslate(args(file, join(fresh(), 'undisturbed')));
-    const said = `Interrupted when the harness or its engine ended, kept without points, and run again: ${String(interrupted.length)} attempt${interrupted.length === 1 ? '' : 's'}.\n`;
-    expect(resumed.stdout).toContain(said);
-    expect(resumed.stdout.replace(said, '')).toBe(undisturbed.stdout);
+    expect(resumed.stdout).toContain(interruptedLine(dir));
+    expect(resumed.stdout.replace(interruptedLine(dir), '')).toBe(undisturbed.stdout);
   });
 
   test('Ctrl-C: exit 130, what ran is sealed as interrupted, the rest follows on the next run', async () => {

@@ -44,7 +44,9 @@ describeWithEngine('replay of the real Codex', () => {
     // Its stream and the wire tell of it at the same time; either is where the difference is seen first.
     expect(['tool-result', 'request']).toContain(first_step?.kind);
     expect(first_step).toMatchObject({ a: expect.stringContaining('a SQLite database') as string, b: expect.stringContaining('a XQLite database') as string });
-    expect(replayed).toMatchObject({ valid: false, ended: 'model-stop' });
+    // Nothing was recorded for what it asks then: it is stopped, or gives up by itself before.
+    expect(replayed).toMatchObject({ valid: false });
+    expect(['model-stop', 'agent-exit']).toContain(replayed?.ended);
   });
 
   test('an image that the engine has not, and a recording that is gone, are named', async () => {
