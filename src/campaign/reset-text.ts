@@ -1,4 +1,5 @@
 import { visible, visiblePath } from '../common/visible.js';
+import { plural } from '../evidence/check.js';
 import { differenceText } from '../trial/reset/differences.js';
 import type { ResetEntry, ResetRecord } from '../trial/reset/reset-record.js';
 
@@ -50,5 +51,5 @@ function listed(what: string, entries: readonly ResetEntry[], count: number, ful
   const lines = (full ? entries : entries.slice(0, LISTED)).map(({ path, class: name, size, masked }) => `    ${(name ?? '').padEnd(12)} ${visiblePath(path)}, ${String(size)} bytes${masked ? ', credentials masked' : ''}`);
   const rest = count - lines.length;
   const more = rest === 0 ? [] : [full ? `    ${String(rest)} more, which nobody recorded by name` : `    ${String(rest)} more (--full)`];
-  return [`  ${what}: ${String(count)} ${count === 1 ? 'file' : 'files'}`, ...lines, ...more];
+  return [`  ${what}: ${plural(count, 'file')}`, ...lines, ...more];
 }

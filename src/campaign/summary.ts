@@ -83,7 +83,7 @@ export interface Summary extends SeenAttempts {
 }
 
 /** Summarises what is finished so far. */
-export async function summarizeCampaign(on: CampaignOnDisk, { publication = publicationOf(on) } = {}): Promise<Summary> {
+export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
   const slots = readSlots(on.entries);
   const invalid: Record<string, number> = {};
   for (const [trial, { invalid: count }] of slots) {
@@ -103,7 +103,7 @@ export async function summarizeCampaign(on: CampaignOnDisk, { publication = publ
   const takenBack = new Set(withdrawn.map(({ trial, attempt }) => attemptPath(trial, attempt)));
   return {
     campaign: on.campaign.campaign,
-    publication,
+    publication: publicationOf(on),
     protocol: on.campaign.protocol,
     battery_part: batteryPart(on.campaign.manifest.battery),
     trials: on.campaign.trials.length,
