@@ -6,7 +6,7 @@ import type { ChecklistScore } from '../../scoring/index.js';
 import type { TraceEvent } from '../../trace/events.js';
 import { Table, Tag } from '../page/parts.js';
 import { Excerpt, FileName, Text } from '../page/text.js';
-import { changedFiles } from './changed-files.js';
+import { isOwnFile } from './own-files.js';
 
 /** Longest text of an answer that stands in the table as it is, characters. */
 const SHORT = 160;
@@ -60,7 +60,8 @@ function GivenTo({ id, shown, given }: { id: string; shown: ShownTrial; given: R
 
 /** What changed in the workspace, for checks that forbid it. */
 function ChangedPaths({ shown }: { shown: ShownTrial }): JSX.Element {
-  const paths = changedFiles(shown).filter(({ root }) => root.endsWith('workspace')).flatMap(({ files }) => files.filter(({ own }) => !own));
+  const workspaces = Object.entries(shown.changes).filter(([root]) => root.endsWith('workspace')).sort(([a], [b]) => (a < b ? -1 : 1));
+  const paths = workspaces.flatMap(([, changes]) => changes.filter(({ path }) => !isOwnFile(path, 'workspace', undefined)));
   if (paths.length === 0) return <>nothing changed</>;
   return <>{paths.slice(0, 5).map(({ kind, path }) => <div>{kind} <code><FileName>{path}</FileName></code></div>)}{paths.length > 5 && <a href="#changes">and {String(paths.length - 5)} more</a>}</>;
 }
