@@ -17,6 +17,9 @@ import { describeWithEngine } from '../support/engine.js';
 /** Products that believe the worst of a model that they do not know. */
 const ROOMY: Record<string, Record<string, string>> = { copilot: { COPILOT_PROVIDER_MAX_PROMPT_TOKENS: '1000000' } };
 
+/** Under load some CLIs lose what a command prints before they listen, or as it ends, from stream and wire alike (openai/codex#37207). */
+const UNHURRIED = 'sleep 0.5; head -n 1 README.md; sleep 0.5';
+
 const SCHEMA = { type: 'object', properties: { status: { type: 'string' } }, required: ['status'], additionalProperties: false };
 
 /** The adapters on the real binaries, in real containers without a network, against a scripted model. */
@@ -39,7 +42,7 @@ describeWithEngine.each(npmAgents().map((adapter) => [adapter.id, adapter] as co
     const run = await runSession({
       adapter,
       settings,
-      model: [{ run: 'head -n 1 README.md' }, { write: { path: 'out.txt', content: 'hello\n' } }, { answer: 'first answer' }, { read: 'package.json' }, { answer: 'second answer' }, { answer: 'third answer' }],
+      model: [{ run: UNHURRIED }, { write: { path: 'out.txt', content: 'hello\n' } }, { answer: 'first answer' }, { read: 'package.json' }, { answer: 'second answer' }, { answer: 'third answer' }],
       prompts: ['Look around and write down what you find.', 'And what is the package called?', long],
       latestFrom: 3,
       deadline_ms: 280_000,

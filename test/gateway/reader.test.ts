@@ -77,6 +77,24 @@ test('reads on where a tool cuts its output', async () => {
 
 const shorten = (text: string): string => (text.length > 9000 ? `${text.slice(0, 4000)}\n… 99 lines truncated …\n${text.slice(-4000)}` : text);
 
+test.each(['one line', 'one\nmore\nlines\n'])('a file of which an agent loses the output is read again (%j)', async (text) => {
+  const { workspace, prompt } = await project('short', 'handoff');
+  writeFileSync(join(workspace, 'lost.md'), text);
+  const given: string[] = [];
+  const hasty: Tool = {
+    ...READ,
+    run: async (path, place) => {
+      const output = await READ.run(path, place);
+      if (!JSON.stringify(path).includes('lost.md')) return output;
+      given.push(given.length === 0 ? '' : output);
+      return given.at(-1) ?? '';
+    },
+  };
+  const served = await serve({ mode: 'scripted', script: 'reader' });
+  await work(served.ask, { dialect: 'openai-chat', stream: false, workspace, tools: [SHELL, hasty] }, prompt);
+  expect(given).toEqual(['', text]);
+});
+
 test('reads again what an agent takes out of the conversation', async () => {
   const { workspace, prompt, marks } = await project('short', 'contextos');
   const served = await serve({ mode: 'scripted', script: 'reader' });

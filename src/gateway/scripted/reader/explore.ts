@@ -43,9 +43,10 @@ function* readWhole({ path, bytes, lines }: Listed): Generator<Act, string | nul
   const text = plainOutput(output);
   if (bytes === null || lines === null) return text === '' ? null : text;
   // A last line break may be lost on the way, and so may spaces at the ends.
-  const short = Buffer.byteLength(text) < bytes - Math.max(8, bytes * 0.01);
+  const short = text === '' || Buffer.byteLength(text) < bytes - Math.max(8, bytes * 0.01);
   if (!short && !saysCut(output)) return text;
-  if (lines < 2 && short) return text;
+  // A long line that a tool cuts is cut again; of a small file nothing at all is an output that got lost.
+  if (lines < 2 && short && text !== '') return text;
   return yield* readPieces(path, bytes, lines + 1);
 }
 
