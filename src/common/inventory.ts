@@ -25,6 +25,9 @@ export interface Entry {
  */
 export const MOST_HASHED = 4 * 2 ** 30;
 
+/** Bytes of all files that one look reads, holes included: some minutes. More of them end it, as what a command makes in no time could take days. */
+export const MOST_READ = 64 * 2 ** 30;
+
 export interface Inventory {
   /** How it was seen; the strategies must agree on `entries`. */
   strategy: 'upper' | 'archive' | 'walk';

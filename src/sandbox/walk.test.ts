@@ -40,6 +40,14 @@ describe('walk', () => {
     expect((await walk(roots(), { since: identities })).entries).toEqual(entries);
   });
 
+  test('many files that are each small enough end the look together; what has not changed costs nothing', async () => {
+    for (const name of ['one', 'two', 'three']) writeFileSync(at(name), '12345');
+    await expect(walk(roots(), { most: 14 })).rejects.toMatchObject({ code: 'CLEANSLATE_FILES_TOO_LARGE', message: expect.stringContaining('15 bytes') as string });
+    await settle();
+    const { identities } = await walk(roots(), { most: 15 });
+    expect((await walk(roots(), { since: identities, most: 0 })).entries).toHaveLength(3);
+  });
+
   test('lists every type with mode, owner, size, target and digest, sorted by bytes', async () => {
     mkdirSync(at('d'), { mode: 0o750 });
     writeFileSync(at('d/file'), 'hello', { mode: 0o640 });

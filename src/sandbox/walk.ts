@@ -1,6 +1,7 @@
 import { type BigIntStats, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { type Entry, type EntryType, MOST_HASHED, sortEntries } from '../common/inventory.js';
+import { HarnessError } from '../common/errors.js';
+import { type Entry, type EntryType, MOST_HASHED, MOST_READ, sortEntries } from '../common/inventory.js';
 import { decodePath, encodePath } from '../common/paths.js';
 import { unreadable, withListing } from './access.js';
 import { isRealDirectory } from './beneath.js';
@@ -22,6 +23,8 @@ export interface WalkOptions {
   since?: Identities | undefined;
   /** Sees each entry before it is taken. `false` leaves it out, with all below it (overlay whiteouts, foreign mounts). */
   visit?: (path: string, real: Buffer, stats: BigIntStats) => boolean;
+  /** Bytes of all files that are hashed. */
+  most?: number;
 }
 
 export interface Walk {
@@ -39,7 +42,8 @@ const TURN = 64;
 /**
  * Lists real directories: every entry of every type, names byte-exact, links never followed, one file open at a time.
  * What an agent made unreadable is read through a passing chmod, and its mode given back.
- * Throws a HarnessError that names the path of what can still not be read: nothing is silently missing.
+ * Throws a HarnessError that names the path of what can still not be read: nothing is silently missing. It throws too where there is
+ * more to hash than `MOST_READ`.
  * A root that is not there, or is no directory any more, has nothing below it.
  */
 export async function walk(roots: readonly WalkRoot[], options: WalkOptions = {}): Promise<Walk> {
@@ -56,6 +60,7 @@ class Walker {
   readonly identities = new Map<string, Identity>();
   hashed = 0;
   #seen = 0;
+  #bytes = 0;
 
   constructor(private readonly options: WalkOptions) {}
 
@@ -88,10 +93,16 @@ class Walker {
     if (stats.size > MOST_HASHED) return { size: Number(stats.size) };
     const now = Date.now();
     const known = unchanged(this.options.since?.get(path), stats);
+    if (known === undefined) this.#count(path, Number(stats.size));
     const content = known === undefined ? await hashFile(real, stats) : { sha256: known, size: Number(stats.size) };
     if (known === undefined) this.hashed += 1;
     this.identities.set(path, identify(stats, content.sha256, now));
     return content;
+  }
+
+  #count(path: string, size: number): void {
+    this.#bytes += size;
+    if (this.#bytes > (this.options.most ?? MOST_READ)) throw new HarnessError('CLEANSLATE_FILES_TOO_LARGE', `with this file there are ${String(this.#bytes)} bytes to read, more than a look takes`, { where: path });
   }
 }
 

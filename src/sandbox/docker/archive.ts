@@ -2,14 +2,11 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { HarnessError } from '../../common/errors.js';
-import { type Entry, type EntryType, MOST_HASHED, sortEntries } from '../../common/inventory.js';
+import { type Entry, type EntryType, MOST_HASHED, MOST_READ, sortEntries } from '../../common/inventory.js';
 import { encodePath, isBelow } from '../../common/paths.js';
 import { formatMode } from '../walk.js';
 import { type Member, readArchive } from './tar-reader.js';
 import { archiveBases, isEngineFile } from './scope.js';
-
-/** Bytes of a file, holes included, that are passed over to see the next one: a minute or so. An agent can make one of any size. */
-const MOST_SENT = 64 * 2 ** 30;
 
 /** Opens the engine's archive of a path (`GET …/archive`); undefined where there is no such path. */
 export type OpenArchive = (path: string) => Promise<Readable | undefined>;
@@ -33,9 +30,12 @@ export async function listArchive(open: OpenArchive, base: string): Promise<Entr
   const source = await open(base);
   if (source === undefined) return [];
   const entries = new Map<string, Entry>();
+  let bytes = 0;
   try {
     await readArchive(source, async (member, content) => {
       const path = pathOf(base, member.name);
+      bytes += member.size;
+      if (bytes > MOST_READ) throw new HarnessError('CLEANSLATE_FILES_TOO_LARGE', `with this file there are ${String(bytes)} bytes, and this engine shows files only by sending them whole`, { where: path, hint: 'use an engine on this machine as root, which shows where they lie' });
       const target = linkedPath(base, member);
       entries.set(path, target === undefined ? await entryOf(path, member, content) : furtherName(path, entries.get(target)));
     });
@@ -51,7 +51,6 @@ async function entryOf(path: string, member: Member, content: AsyncIterable<Buff
   const entry: Entry = { path, type: typeOf(member), mode: formatMode(member.mode), uid, gid, size: 0 };
   if (entry.type === 'symlink') return { ...entry, link: encodePath(member.link) };
   if (!isFile(member)) return entry;
-  if (member.size > MOST_SENT) throw new HarnessError('CLEANSLATE_FILE_TOO_LARGE', `has ${String(member.size)} bytes, and this engine shows files only by sending them whole`, { where: path, hint: 'use an engine on this machine as root, which shows where they lie' });
   return member.size > MOST_HASHED ? { ...entry, size: member.size } : { ...entry, ...(await digest(content)) };
 }
 
