@@ -1,3 +1,5 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { HarnessError, UserError } from '../../common/errors.js';
 
@@ -19,8 +21,8 @@ export async function cloneRepository(source: string, commit: string, folder: st
   await git(folder, ['init', '--quiet', '--template=', '--initial-branch=main']);
   await nameTheUser(folder);
   try {
-    // One thread: a pack's bytes must not depend on how many cores packed it.
-    await git(folder, ['-c', 'pack.threads=1', 'fetch', '--quiet', '--no-tags', source, commit]);
+    // One thread: a pack's bytes must not depend on how many cores packed it. And nothing that says where on this machine it came from.
+    await git(folder, ['-c', 'pack.threads=1', 'fetch', '--quiet', '--no-tags', '--no-write-fetch-head', source, commit]);
     await git(folder, ['reset', '--quiet', '--hard', commit]);
   } catch (cause) {
     const hint = 'name a repository this machine can read, and the full id of one of its commits';
@@ -31,10 +33,7 @@ export async function cloneRepository(source: string, commit: string, folder: st
 }
 
 /** So that an agent can commit. */
-async function nameTheUser(folder: string): Promise<void> {
-  await git(folder, ['config', 'user.name', IDENTITY.name]);
-  await git(folder, ['config', 'user.email', IDENTITY.email]);
-}
+const nameTheUser = (folder: string): Promise<void> => appendFile(join(folder, '.git/config'), `[user]\n\tname = ${IDENTITY.name}\n\temail = ${IDENTITY.email}\n`);
 
 /** An index holds inode numbers and times of the machine that wrote it; read-tree writes one that holds none. */
 async function settleIndex(folder: string): Promise<void> {
@@ -60,11 +59,13 @@ async function git(folder: string, args: string[]): Promise<void> {
         GIT_COMMITTER_EMAIL: IDENTITY.email,
         GIT_AUTHOR_DATE: COMMIT_DATE,
         GIT_COMMITTER_DATE: COMMIT_DATE,
-        GIT_CONFIG_COUNT: '2',
+        GIT_CONFIG_COUNT: '3',
         GIT_CONFIG_KEY_0: 'core.logAllRefUpdates',
         GIT_CONFIG_VALUE_0: 'false',
         GIT_CONFIG_KEY_1: 'safe.directory',
         GIT_CONFIG_VALUE_1: '*',
+        GIT_CONFIG_KEY_2: 'maintenance.auto',
+        GIT_CONFIG_VALUE_2: 'false',
         LC_ALL: 'C',
       },
     });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { execa } from 'execa';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tarFs from 'tar-fs';
 import tmp from 'tmp';
@@ -62,10 +62,17 @@ test('a repository keeps its history and its pinned HEAD; the sources lie in it 
   writeFileSync(join(repository, 'a.txt'), 'two\n');
   await git(repository, ...commit, 'second', '-a');
 
-  const workspace = await unpack({ ...template, spec: { git: repository, commit: first } });
+  const spec = { git: repository, commit: first };
+  const workspace = await unpack({ ...template, spec });
   expect(await git(workspace, 'rev-parse', 'HEAD')).toBe(first);
   expect(readFileSync(join(workspace, 'a.txt'), 'utf8')).toBe('one\n');
   expect(await git(workspace, 'status', '--porcelain')).toBe('?? AGENTS.md\n?? state/');
+
+  // Nothing of it says where on this machine the repository is.
+  const moved = join(temporary(), 'moved');
+  cpSync(repository, moved, { recursive: true });
+  const [here, there] = [await buildWorkspace({ ...template, spec }, buffer), await buildWorkspace({ ...template, spec: { ...spec, git: moved } }, buffer)];
+  expect(sha256(there)).toBe(sha256(here));
 });
 
 test('a commit that is not there is refused in one line', async () => {
