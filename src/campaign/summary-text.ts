@@ -3,7 +3,7 @@ import { oneLine, visiblePath } from '../common/visible.js';
 import { partInWords } from '../protocol/battery/part.js';
 import { formatTables } from '../scoring/index.js';
 import { adjudicationList } from './adjudication-text.js';
-import type { Withdrawal } from './acts/recorded.js';
+import type { Deviation, Withdrawal } from './acts/recorded.js';
 import { adaptationLines } from './adaptations-text.js';
 import { formatBatteryFigures } from './battery-figures-text.js';
 import { formatContrasts } from './contrasts/text.js';
@@ -34,7 +34,7 @@ export function formatSummary(summary: Summary): string {
 const pendingTable = (part: string): string => part.replace(/^## .*/, (heading) => `${heading} (results pending)`).replaceAll(/(?<=^|\n\n)\|(?=.*\n\| -)/g, '*Results pending.*\n\n|');
 
 /** What is to be said of a campaign as a whole, line by line: how far it is, and everything that a reader of its tables has to know. */
-export function summaryLines({ publication, protocol, battery_part, unpredicted, trials, complete, invalid, interrupted, exhausted, different_initial_states, initial_states, session_states, withdrawn, deviations, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, adaptations, corrected, waiting, adjudications, ...resets }: Summary): string[] {
+export function summaryLines({ publication, protocol, battery_part, unpredicted, trials, complete, invalid, interrupted, exhausted, different_initial_states, initial_states, session_states, withdrawn, deviations, late_anchors, normalized, differing_witnesses, unparsed, tools_in_prompt_mode, unseen, attested, adaptations, corrected, waiting, adjudications, ...resets }: Summary): string[] {
   const pending = trials - complete - exhausted.length - waiting.length;
   const part = partInWords(battery_part);
   const lines = part === null ? [] : [`This is ${part}: it says nothing of the rest.`];
@@ -53,7 +53,8 @@ export function summaryLines({ publication, protocol, battery_part, unpredicted,
   );
   lines.push(...resetLines(resets));
   if (withdrawn.length > 0) lines.push('Taken back by an evaluator:', ...withdrawn.map(formatWithdrawal));
-  if (deviations.length > 0) lines.push('Deviations from the protocol:', ...deviations.map(({ text, by }) => `- ${oneLine(text, Infinity)} (${oneLine(by, Infinity)})`));
+  const otherwise = [...(late_anchors === null ? [] : [late_anchors]), ...deviations.map(deviationInWords)];
+  if (otherwise.length > 0) lines.push('Deviations from the protocol:', ...otherwise.map((text) => `- ${oneLine(text, Infinity)}`));
   lines.push(...adaptationLines(adaptations), ...adjudicationList(adjudications));
   if (unpredicted.length > 0) lines.push(`Controls without a prediction on tasks of a battery, so that they prove nothing there: ${few(unpredicted)}. \`control/example\` has one for each example of a key.`);
   if (corrected.length > 0) lines.push(`Attachments corrected, and these attempts count no more: ${few(corrected)}.`);
@@ -67,6 +68,9 @@ export function summaryLines({ publication, protocol, battery_part, unpredicted,
   if (publication === 'pending') lines.push('Results pending: this is not published, and `cleanslate publish` says what is missing.');
   return lines;
 }
+
+/** One that a person recorded, and who. */
+export const deviationInWords = ({ text, by }: Pick<Deviation, 'text' | 'by'>): string => `${oneLine(text, Infinity)} (${oneLine(by, Infinity)})`;
 
 const formatWithdrawal = ({ trial, attempt, reason, note, by, grounded, questions, points }: Withdrawal): string =>
   `- ${trial} attempt ${String(attempt)}: ${reason}, ${oneLine(by, Infinity)}${note === null ? '' : ` (${oneLine(note, Infinity)})`}; had scored ${points !== null ? `${String(points)} points` : grounded === null ? 'a format failure' : `${String(grounded)} of ${String(questions)}`}`;

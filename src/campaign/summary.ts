@@ -3,6 +3,7 @@ import { batteryPart, type BatteryPart } from '../protocol/battery/part.js';
 import type { Scenario } from '../scenario/schema.js';
 import { readResults, summarizeResults, type SummaryTable } from '../scoring/index.js';
 import { adjudications, type Adjudication } from './acts/adjudications.js';
+import { lateAnchors } from './anchor/late.js';
 import { deviations, withdrawals, type Deviation, type Withdrawal } from './acts/recorded.js';
 import { adaptationsOf, type ShownAdaptation } from './adaptations.js';
 import { batteryFigures, type BatteryFigures } from './battery-figures.js';
@@ -51,6 +52,8 @@ export interface Summary extends SeenAttempts {
   /** What evaluators did, in its order. */
   withdrawn: Withdrawal[];
   deviations: Deviation[];
+  /** That the protocol was anchored only after the first attempt, where it was: a deviation that nobody has to record. */
+  late_anchors: string | null;
   /** How configurations were asked otherwise than the others. */
   adaptations: ShownAdaptation[];
   /** Configurations whose initial state nobody saw: a person attests it. */
@@ -118,6 +121,7 @@ export async function summarizeCampaign(on: CampaignOnDisk): Promise<Summary> {
     session_states: later,
     withdrawn,
     deviations: deviations(on),
+    late_anchors: await lateAnchors(on),
     adaptations: adaptationsOf(on),
     attested: [...new Set(on.results.filter(({ agent }) => agent === 'manual').map(({ configuration }) => configuration))].sort(),
     waiting: handTrialIds(on).filter((id) => slots.get(id)?.valid === undefined),

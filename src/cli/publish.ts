@@ -33,10 +33,10 @@ async function publish(dir: string, { out, personal, license, json }: PublishVer
     process.stdout.write(json ? jsonText({ published: false, reasons: done.reasons }) : `not published, ${String(done.reasons.length)} ${done.reasons.length === 1 ? 'reason' : 'reasons'}:\n${done.reasons.map((reason) => `- ${reason}\n`).join('')}`);
     return 1;
   }
-  const { publication, redactions, digest } = done.bundle;
+  const { publication, deviations: { recorded, amendments, found }, redactions, digest } = done.bundle;
   const { lock_root, journal_head } = publication;
-  if (json) process.stdout.write(jsonText({ published: true, out, digest, lock_root, journal_head, redactions }));
-  else process.stdout.write(`published: ${out}\nredacted: ${String(redactions.length)} files and lines, listed in redactions.json\nlock root: ${lock_root}\njournal head: ${journal_head}\nbundle digest: ${digest}\n`);
+  if (json) process.stdout.write(jsonText({ published: true, out, digest, lock_root, journal_head, redactions, deviations: { recorded, amendments, found } }));
+  else process.stdout.write(`published: ${out}\nredacted: ${String(redactions.length)} files and lines, listed in redactions.json\ndeviations: ${String(recorded.length + amendments.length + found.length)}, listed in README.md\nlock root: ${lock_root}\njournal head: ${journal_head}\nbundle digest: ${digest}\n`);
   return 0;
 }
 

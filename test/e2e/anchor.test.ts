@@ -45,6 +45,7 @@ describe('anchors', () => {
       expect.stringMatching(/^ok {3}anchor: root of the lock, time stamp of 2.*Z by Clock of Tests, verified by the certificates kept with it; --ca takes your own, before the first attempt$/),
     ] });
     expect((await anchorsIn('--repo', repository ?? '', '--ca', authority.ca)).lines).toEqual([expect.stringContaining(`names it in ${repository ?? ''}, dated`), expect.stringContaining('verified by the given certificates, before the first attempt')]);
+    expect((await cleanslate(['show', dir ?? ''])).stdout).not.toContain('anchored only after');
   });
 
   test('the head of the journal, later: what comes after it does not count', async () => {

@@ -89,7 +89,7 @@ describe('publish', () => {
     for (const table of (before.get('report/index.html') ?? '').match(/<caption>.*?<\/caption>/g) ?? []) expect(table).toContain('results pending');
     published = await publish(dir, bundle);
     expect([...(await outputs())].filter(([, text]) => /results pending/i.test(text)).map(([what]) => what)).toEqual([]);
-    expect(published).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^published: .*\nredacted: \d+ files and lines.*\nlock root: [0-9a-f]{64}\njournal head: [0-9a-f]{64}\nbundle digest: [0-9a-f]{64}$/) as string });
+    expect(published).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^published: .*\nredacted: \d+ files and lines.*\ndeviations: \d+, listed in README\.md\nlock root: [0-9a-f]{64}\njournal head: [0-9a-f]{64}\nbundle digest: [0-9a-f]{64}$/) as string });
     expect(readFileSync(join(bundle, 'tables/summary.md'), 'utf8')).not.toContain('pending');
     expect(json('tables/deviations.json')).toMatchObject({ recorded: [{ text: expect.stringContaining('a day late') as string, by: 'Mara Lind' }], found: expect.arrayContaining([expect.stringContaining('only 1 task was run'), expect.stringContaining('did not prove')]) as string[] });
     expect(json('tables/configurations.json')).toMatchObject([{ id: 'right', runs: 5, product: 'control/example', model_label: null, access: 'no model', memory: { feature: 'off' }, system_instructions: 'none added by the harness', tools: 'as its adapter starts it', harness_version: packageVersion(), hardware_and_runtime: { node: process.version } }, { id: 'program', runs: 5, observed: { sandboxes: [expect.stringContaining('local')] } }]);
@@ -176,11 +176,17 @@ describe('publish', () => {
     expect(journalOf(dir)).toHaveLength(before);
   });
 
-  test('a deviation that comes to light later is still recorded, and is in the next bundle', async () => {
+  test('a deviation that comes to light later, or shows in an anchor, is in the next bundle: tables, README and report', async () => {
     expect((await cleanslate(['deviate', dir, '--note', 'the clock was an hour off', ...MARA])).exitCode).toBe(0);
+    const repository = temporaryDirectory();
+    execaSync('sh', ['-c', 'git init --quiet && git -c user.name=M -c user.email=m@example.com commit --quiet --allow-empty --message First'], { cwd: repository });
+    expect(await cleanslate(['anchor', dir, '--of', 'lock', '--tag', 'locked', '--repo', repository], { GIT_COMMITTER_NAME: 'M', GIT_COMMITTER_EMAIL: 'm@example.com' })).toMatchObject({ exitCode: 0 });
     const later = join(folder(), 'later');
     expect(await publish(dir, later)).toMatchObject({ exitCode: 0 });
-    expect(readFileSync(join(later, 'tables/summary.md'), 'utf8')).toContain('the clock was an hour off');
+    // A lock that was anchored after its runs is a deviation that nobody has to record.
+    for (const name of ['README.md', 'tables/summary.md', 'tables/deviations.json']) expect(readFileSync(join(later, name), 'utf8')).toMatch(/The protocol was anchored only after the first attempt \(lock by tag locked\)[^]*the clock was an hour off|the clock was an hour off[^]*The protocol was anchored only after/);
+    expect(await cleanslate(['report', dir])).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(join(dir, 'report/index.html'), 'utf8')).toContain('The protocol was anchored only after the first attempt (lock by tag locked)');
     expect(await cleanslate(['verify', later])).toMatchObject({ exitCode: 0 });
   });
 

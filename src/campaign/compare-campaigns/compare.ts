@@ -1,4 +1,3 @@
-import { deviations } from '../acts/recorded.js';
 import { adaptationsOf, type ShownAdaptation } from '../adaptations.js';
 import { publicationOf, type Publication } from '../closed.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
@@ -32,8 +31,8 @@ export interface ComparedCampaigns {
 /** Compares two campaigns by their directories alone (methodology: quarterly runs are independent snapshots). */
 export async function compareCampaigns(a: CampaignOnDisk, b: CampaignOnDisk): Promise<ComparedCampaigns> {
   const [left, right] = [{ on: a, summary: await summarizeCampaign(a) }, { on: b, summary: await summarizeCampaign(b) }];
-  const about = ({ on, summary: { trials, complete } }: typeof left): ComparedCampaign => ({
-    campaign: on.campaign.campaign, quarter: on.campaign.manifest.quarter ?? null, opened_at: on.entries[0]?.time ?? '', publication: publicationOf(on), trials, complete, deviations: deviations(on).length, adaptations: adaptationsOf(on),
+  const about = ({ on, summary: { trials, complete, deviations, late_anchors } }: typeof left): ComparedCampaign => ({
+    campaign: on.campaign.campaign, quarter: on.campaign.manifest.quarter ?? null, opened_at: on.entries[0]?.time ?? '', publication: publicationOf(on), trials, complete, deviations: deviations.length + (late_anchors === null ? 0 : 1), adaptations: adaptationsOf(on),
   });
   return { a: about(left), b: about(right), changes: changesBetween(await snapshotOf(a), await snapshotOf(b)), results: sideBySide(left, right) };
 }

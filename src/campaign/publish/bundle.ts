@@ -12,6 +12,7 @@ import { BUNDLE_FILE, HEAD_FILE, JOURNAL_FILE, REDACTIONS_FILE } from '../../evi
 import { digestFiles } from '../../evidence/listing.js';
 import { readCampaign, type CampaignOnDisk } from '../read-campaign.js';
 import { copyEvidence, copyLines } from './copy.js';
+import type { PublishedDeviations } from './deviations.js';
 import { documentsOf } from './documents.js';
 import type { Publication } from './publication.js';
 import type { Redactor } from './redact/redactor.js';
@@ -28,6 +29,7 @@ export interface BundleOptions {
 
 export interface Bundle {
   publication: Publication;
+  deviations: PublishedDeviations;
   redactions: readonly Redaction[];
   /** SHA-256 of bundle.sha256: it stands for every byte of the bundle. */
   digest: string;
@@ -48,11 +50,11 @@ export async function makeBundle(to: string, { on, journal, checks, redactor, cs
   // Its redacted lines are read as those of a bundle; the list of its files comes last.
   await writeFile(join(to, BUNDLE_FILE), '');
   const said = { verified: [...new Set(checks.map(({ id }) => id))], published_with: packageVersion(), license };
-  const { publication, texts } = await documentsOf(await readCampaign(to), redactions, said, csvOf);
+  const { publication, deviations, texts } = await documentsOf(await readCampaign(to), redactions, said, csvOf);
   for (const [name, text] of texts) await write(join(to, name), text);
   const bundle = formatBundle((await digestFiles(to, { skip: BUNDLE_FILE, sync: true })).files);
   await writeFile(join(to, BUNDLE_FILE), bundle);
-  return { publication, redactions, digest: sha256(bundle) };
+  return { publication, deviations, redactions, digest: sha256(bundle) };
 }
 
 /** Closes the campaign, and says what was redacted; the same once more says nothing new. */

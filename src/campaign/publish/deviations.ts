@@ -2,6 +2,7 @@ import { plural } from '../../evidence/check.js';
 import type { Redaction } from '../../evidence/bundle/redactions.js';
 import { TRIALS_DIR } from '../../evidence/layout.js';
 import { batteryPart } from '../../protocol/battery/part.js';
+import type { Amendment } from '../../protocol/lock-chain.js';
 import { deviations, type Deviation } from '../acts/recorded.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import type { Summary } from '../summary.js';
@@ -13,21 +14,22 @@ export interface PublishedDeviations {
   /** By people, on the journal. */
   recorded: Deviation[];
   /** Changes of the lock before the first run, the oldest first. */
-  amendments: unknown[];
+  amendments: Amendment[];
   /** What the program itself knows of, one sentence each. */
   found: string[];
 }
 
 /** All of them, so that a result is never published without (methodology, "Publish deviations with the result"). */
 export function publishedDeviations(on: CampaignOnDisk, summary: Summary, redactions: readonly Redaction[]): PublishedDeviations {
-  const lock = on.campaign['protocol_lock'] as { amendments?: unknown[] } | undefined;
-  return { recorded: deviations(on), amendments: lock?.amendments ?? [], found: [...ofProtocol(on, lock !== undefined), ...ofRuns(on, summary), ...withheld(redactions)] };
+  const lock = on.campaign['protocol_lock'] as { amendments?: Amendment[] } | undefined;
+  return { recorded: deviations(on), amendments: lock?.amendments ?? [], found: [...ofProtocol(on, summary, lock !== undefined), ...ofRuns(on, summary), ...withheld(redactions)] };
 }
 
-function ofProtocol({ campaign: { manifest, harness } }: CampaignOnDisk, locked: boolean): string[] {
+function ofProtocol({ campaign: { manifest, harness } }: CampaignOnDisk, { late_anchors }: Summary, locked: boolean): string[] {
   const battery = batteryPart(manifest.battery);
   return [
     ...(locked ? [] : ['The protocol was not locked before the campaign was started (`lock`): its own lock.json was written as its first act.']),
+    ...(late_anchors === null ? [] : [late_anchors]),
     ...(battery === null || battery.part === null ? [] : [`Of the battery ${battery.name}, only ${battery.part} ${battery.tasks && battery.tasks.length > 1 ? 'were' : 'was'} run${battery.tasks ? `: ${battery.tasks.join(', ')}` : ''}.`]),
     ...(harness['source_modified'] === true ? ['The harness was run from a checkout with changes that are in none of its commits.'] : []),
   ];

@@ -12,6 +12,7 @@ import { partInWords } from '../../protocol/battery/part.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import { summarizeCampaign, type Summary } from '../summary.js';
 import { crateOf } from './crate.js';
+import { publishedDeviations, type PublishedDeviations } from './deviations.js';
 import { publicationFile, type Publication } from './publication.js';
 import { bundleReadme } from './readme.js';
 import { tablesOf, type CsvOf } from './tables.js';
@@ -27,6 +28,7 @@ export interface Said {
 
 export interface Documents {
   publication: Publication;
+  deviations: PublishedDeviations;
   /** Name → text: tables, publication.json, README.md, the crate's metadata. */
   texts: Map<string, string>;
 }
@@ -38,14 +40,15 @@ export interface Documents {
  */
 export async function documentsOf(on: CampaignOnDisk, redactions: readonly Redaction[], said: Said, csvOf: CsvOf): Promise<Documents> {
   const summary = await summarizeCampaign(on);
-  const texts = await tablesOf(on, summary, redactions, csvOf);
+  const deviations = publishedDeviations(on, summary, redactions);
+  const texts = await tablesOf(on, summary, deviations, csvOf);
   const head = wholeLines(await readFile(join(on.dir, JOURNAL_FILE), 'utf8')).at(-1) ?? '';
   const published_at = on.entries.find(({ type }) => type === 'campaign.published')?.time ?? '';
   const publication = await publicationFile(on, { ...said, published_at, head, redactions });
   texts.set(PUBLICATION_FILE, pretty(publication));
-  texts.set(BUNDLE_README, bundleReadme(publication));
+  texts.set(BUNDLE_README, bundleReadme(publication, deviations));
   texts.set(CRATE_FILE, pretty(crateOf(crateFacts(on, summary, publication, said.license, [...texts.keys()]))));
-  return { publication, texts };
+  return { publication, deviations, texts };
 }
 
 function crateFacts({ dir, campaign, entries }: CampaignOnDisk, { complete }: Summary, { published_at, quarter, battery, harness }: Publication, license: string | undefined, documents: readonly string[]): Parameters<typeof crateOf>[0] {

@@ -2,7 +2,8 @@ import type { Check } from '../../evidence/check.js';
 import { verifyCampaign } from '../../evidence/verify.js';
 import type { CsvOf } from '../publish/tables.js';
 import { readCampaign } from '../read-campaign.js';
-import { verifyAnchors, type AnchorTrust } from './anchors.js';
+import type { AnchorTrust } from '../anchor/hold.js';
+import { verifyAnchors } from './anchors.js';
 import { verifyDocuments } from './documents.js';
 import { verifyScores } from './scores.js';
 
