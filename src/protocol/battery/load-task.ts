@@ -12,6 +12,7 @@ import { problemOf } from './problems.js';
 import { BATTERY_YAML, typed, type Typed } from './read.js';
 import { corpusSchema, keySchema, taskSchema, varySchema, type BatteryFile, type KeyFile, type Setting, type TaskFile } from './schema.js';
 import { chooseSlots, fill, type Slots } from './slots.js';
+import { refuseStray } from './stray.js';
 import type { Fact, Task, TaskSession } from './task.js';
 
 /**
@@ -29,12 +30,19 @@ export async function loadTask(folder: string, id: string, settings: BatteryFile
   const key = typed(await readYaml(join(folder, 'key.yaml'), BATTERY_YAML), keySchema, slots);
   const distractions: string[] = [];
   const sessions = await readSessions(task, folder, slots, { setting, draw, corpora, distractions });
+  await refuseStray(folder, head.data.sessions.flatMap(fromsOf));
   const { title, category, case: reported, setting: name } = task.data;
   const resolved: Task = { id, title, category, case: reported, setting: name, sessions, distractions, ...withKey(task, key), examples: key.data.examples };
   const problem = problemOf(resolved);
   if (problem !== undefined) throw key.fail((problem.in === 'key' ? key : task).place(problem.path), problem.message);
   return resolved;
 }
+
+/** Files that a session of task.yaml names, as it is written. */
+const fromsOf = ({ files, turns }: Record<string, unknown>): string[] =>
+  [files, turns].flatMap((texts) => Object.values(texts ?? {})).flatMap((text) => fromSchema.safeParse(text).data?.from ?? []);
+
+const fromSchema = z.object({ from: z.string() });
 
 interface Making {
   setting: Setting;

@@ -72,6 +72,15 @@ test.each<[string, string, Edit, string]>([
   expect(refused).not.toContain('\n');
 });
 
+test('files of other quarters, and hidden ones, are no strays', async () => {
+  const folder = battery('task.yaml', swap(/README\.md: \|\n(?: {8}.*\n|\n)+/, "README.md: { from: 'papers/{{queue}}.txt' }\n"));
+  mkdirSync(join(folder, TASK, 'papers'));
+  const readme = /README\.md: \|\n((?: {8}.*\n|\n)+)/.exec(readFileSync(join(CORE, TASK, 'task.yaml'), 'utf8'))?.[1] ?? '';
+  for (const queue of ['clearing', 'matching', 'booking']) writeFileSync(join(folder, TASK, `papers/${queue}.txt`), readme.replaceAll(/^ {8}/gm, ''));
+  writeFileSync(join(folder, TASK, '.DS_Store'), '');
+  expect(await refusal(folder)).toBe('accepted');
+});
+
 test('a folder that is not listed, and one without a key, are refused', async () => {
   const folder = battery('task.yaml', (text) => text);
   mkdirSync(join(folder, 'left-over'));
@@ -80,6 +89,12 @@ test('a folder that is not listed, and one without a key, are refused', async ()
   writeFileSync(join(folder, 'notes.md'), 'x');
   expect(await refusal(folder)).toContain('the file `notes.md` belongs to no task');
   rmSync(join(folder, 'notes.md'));
+  for (const stray of ['notes.md', 'papers/old.md']) {
+    mkdirSync(join(folder, TASK, 'papers'), { recursive: true });
+    writeFileSync(join(folder, TASK, stray), 'x');
+    expect(await refusal(folder)).toBe(`${TASK}: no part of the task reads the file \`${stray}\`; take it away, or name it in a \`from\` of task.yaml`);
+    rmSync(join(folder, TASK, stray));
+  }
   rmSync(join(folder, TASK, 'key.yaml'));
   expect(await refusal(folder)).toContain('key.yaml: no such file');
 });
