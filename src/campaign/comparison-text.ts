@@ -8,6 +8,9 @@ const TITLES: Record<StepKind, string> = {
   error: 'error', 'service-request': 'call of a service', 'service-response': 'answer of a service', 'file-change': 'file change', end: 'end', answer: 'answer', score: 'score',
 };
 
+/** What kind of step it is, to be read. */
+export const kindInWords = (kind: StepKind): string => TITLES[kind];
+
 /** Two trials side by side, for a terminal. */
 export function formatCompared(compared: ComparedTrials, all: boolean): string {
   const { a, b } = compared;

@@ -166,6 +166,9 @@ describeInBrowser('the report', () => {
     await expect(page.locator('mark.good').first().textContent()).resolves.toContain('Automatic retries');
     await expect(page.locator('#replay').textContent()).resolves.toBe(`node ${relative(process.cwd(), PROGRAM)} replay ${dir} ${STALE}`);
     await page.getByRole('link', { name: 'oracle.short.contextos.run-1' }).click();
+    await expect(page.locator('#first p').first().textContent()).resolves.toMatch(/^message Step \d+: each comes with a message, and they differ\.$/);
+    await expect(page.locator('#first pre').allTextContents()).resolves.toEqual([expect.stringMatching(/^answers:\n  database:\n    value: sqlite$/m), expect.stringMatching(/^ {4}value: postgresql$/m)]);
+    await expect(page.locator('#first pre').last().locator('mark').first().textContent()).resolves.toBe('postgresql');
     await expect(page.locator('tr.parting').textContent()).resolves.toMatch(/first to differ.*sqlite.*postgresql/s);
     await expect(page.locator('tr.differs').count()).resolves.toBe(4);
     expect(faults).toEqual([]);

@@ -10,6 +10,8 @@ import { renderPage } from '../page/page.js';
 import { Digest, Table, Tag, toneOf } from '../page/parts.js';
 import { count, Text } from '../page/text.js';
 import { SideAnswers } from './answers.js';
+import { FirstDifference } from './first-difference.js';
+import { stepsOfBoth } from './parting.js';
 import { StepsBeside } from './steps-beside.js';
 
 const ROOT = '../';
@@ -20,12 +22,13 @@ const LISTED = 300;
 export function comparePageOf(compared: ComparedTrials, [a, b]: readonly [ShownTrial, ShownTrial], campaign: ReportedCampaign, live = false): string {
   const { divergences } = compared;
   const [first] = divergences;
+  const steps = stepsOfBoth(a, b, divergences);
   const task = campaign.byId.get(a.trial)?.task ?? '';
   return renderPage({
     title: `${a.trial} and ${b.trial} – ${campaign.summary.campaign}`,
     crumbs: [{ text: campaign.summary.campaign, href: ROOT + INDEX }, { text: task, href: ROOT + taskPage(task) }, { text: 'compare' }],
     places: [['first', 'First difference'], ['steps', 'Steps'], ['answers', 'Answers'], ...(divergences.length > 1 ? [['differences', 'All differences'] as const] : [])],
-    scripts: ['anchors', 'copy'],
+    scripts: ['anchors', 'folds', 'copy'],
     pending: campaign.summary.publication === 'pending',
     live,
     main: (
@@ -33,11 +36,8 @@ export function comparePageOf(compared: ComparedTrials, [a, b]: readonly [ShownT
         <h1>Two trials compared</h1>
         <div class="sides">{([['a', a], ['b', b]] as const).map(([name, side]) => <Side name={name} shown={side} state={compared[name].initial_state} campaign={campaign} />)}</div>
         <Command id="compare" verb="compare" campaign={campaign} trials={[a.trial, b.trial]} />
-        <section id="first" aria-labelledby="first-title">
-          <h2 id="first-title">First difference</h2>
-          {first ? <div class="first"><p><Tag tone="bad">first difference</Tag> <Text>{titled(first)}</Text></p><Both of={first} /></div> : <p>There is none.</p>}
-        </section>
-        <StepsBeside a={a} b={b} divergences={divergences} />
+        <FirstDifference first={first} a={a} b={b} steps={steps} />
+        <StepsBeside a={a} b={b} steps={steps} />
         <SideAnswers a={a} b={b} />
         {divergences.length > 1 && <All of={divergences} />}
         <Masked compared={compared} />
@@ -55,10 +55,6 @@ function Side({ name, shown: { trial, attempt, record }, state, campaign }: { na
     </div>
   );
 }
-
-const Both = ({ of: { a, b } }: { of: Divergence }): JSX.Element => (
-  <div class="sides">{([['a', a], ['b', b]] as const).map(([name, text]) => <div><span class="quiet">{name}</span>{text === null ? <p class="quiet">has no such step</p> : <pre class="text"><Text>{text}</Text></pre>}</div>)}</div>
-);
 
 const All = ({ of }: { of: readonly Divergence[] }): JSX.Element => (
   <section id="differences" aria-labelledby="differences-title">

@@ -7,6 +7,6 @@ import { FileName } from './text.js';
 export const Command = ({ id, verb, campaign: { named, program }, trials }: { id: string; verb: string; campaign: Pick<ReportedCampaign, 'named' | 'program'>; trials: readonly string[] }): JSX.Element => (
   <>
     <p class="command"><code id={id}>{program} {verb} {shellWord(named)} {trials.join(' ')}</code> <button type="button" data-copy={id} hidden>Copy</button></p>
-    <p class="quiet">To be called in the folder in which this report was made. Elsewhere, the campaign’s folder stands in place of <code><FileName>{named}</FileName></code>: it is the one that holds <code>campaign.json</code>{' '}and <code>report/</code>.</p>
+    <p class="quiet">In the folder in which this report was made; elsewhere with the campaign’s folder (it holds <code>campaign.json</code>) in place of <code><FileName>{named}</FileName></code>.</p>
   </>
 );
