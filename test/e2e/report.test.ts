@@ -155,7 +155,13 @@ describeInBrowser('the report', () => {
     await expect(page.locator('.notes').first().textContent()).resolves.toMatch(/6 of 24 trials complete: results pending.*Invalid attempts: missing 2.*Given up after their last attempt: missing\.short\.handoff\.run-1/s);
     await expect(page.locator('#forgotten').textContent()).resolves.toMatch(/Nobody saw that of anything that failed here.*stale.*database 1\/1 postgresql/s);
     await expect(page.locator('#categories').textContent()).resolves.toMatch(/oracle.*3 in 1/s);
-    await expect(page.locator('#pins').textContent()).resolves.toMatch(/lock\.json[0-9a-f]{12}.*no-such-program|lock\.json[0-9a-f]{12}/s);
+    const pins = page.locator('#pins');
+    await expect(pins.textContent()).resolves.toMatch(/Protocolversion 1\.\d.*lock\.json[0-9a-f]{12}.*Harnesscleanslate/s);
+    const pinned = pins.getByRole('table', { name: 'Configurations' });
+    await expect(pinned.getByRole('row', { name: /^oracle/ }).textContent()).resolves.toMatch(/control\/oracle-reader.*no model.*seen: the same.*none added by the harness.*as its adapter starts it.*workspace.*local/s);
+    await expect(pinned.getByRole('row', { name: /^markup/ }).textContent()).resolves.toMatch(/Notes by hand.*local.*told by its own file.*a shell/s);
+    await expect(pinned.getByRole('row', { name: /^missing/ }).textContent()).resolves.toMatch(/not seen yet.*none$/s);
+    for (const part of ['scorer', 'validity', 'order', 'program']) await expect(pins.getByRole('row', { name: new RegExp(`^${part}`) }).textContent()).resolves.toMatch(new RegExp(`^${part}([0-9a-f]{12})\\1`));
     await expect(page.locator('#plots svg').count()).resolves.toBeGreaterThanOrEqual(3);
   });
 

@@ -26,7 +26,7 @@ export async function runReportedCampaign(folder: string, dir: string): Promise<
     configurations: [
       { id: 'oracle', agent: 'control/oracle-reader' },
       { id: 'stale', agent: 'control/stale-reader' },
-      { id: 'markup', agent: 'command', command },
+      { id: 'markup', agent: 'command', command, product: 'Notes by hand', access: 'local', system_instructions: 'told by its own file', tools: 'a shell' },
       { id: 'missing', agent: 'command', command: { argv: ['no-such-program'] } },
     ],
   }, folder), '--engine', 'local', '--out', dir, '--no-preflight', '--report', '--only', '{{oracle,stale}.short.*.run-1,markup.short.handoff.run-1,missing.short.handoff.run-1,oracle.owner*.run-1}']);

@@ -1,6 +1,9 @@
+import { publishedConfigurations, type PublishedConfiguration } from '../../campaign/publish/configurations.js';
 import { readCampaign, type CampaignOnDisk } from '../../campaign/read-campaign.js';
+import { lockOf } from '../../campaign/read-lock.js';
 import { scenariosOf } from '../../campaign/scenarios-of.js';
 import { summarizeCampaign, type Summary } from '../../campaign/summary.js';
+import type { Lock } from '../../protocol/lock.js';
 import type { Scenario } from '../../scenario/schema.js';
 import { trialRows, type TrialRow } from './trial-rows.js';
 
@@ -15,6 +18,10 @@ export interface ReportedCampaign {
   rows: TrialRow[];
   byId: ReadonlyMap<string, TrialRow>;
   scenarios: ReadonlyMap<string, Scenario>;
+  /** Every configuration with what is pinned of it, as asked for and as seen. */
+  pinned: readonly PublishedConfiguration[];
+  /** What the campaign is locked to; undefined where its file is gone or cannot be read, of which `verify` tells. */
+  lock: Lock | undefined;
   /** Nothing is left to run. */
   finished: boolean;
 }
@@ -25,5 +32,5 @@ export async function reportedCampaign(dir: string, program = 'cleanslate'): Pro
   const summary = await summarizeCampaign(on);
   const rows = await trialRows(on, summary);
   const last = on.entries.findLast(({ type }) => type.startsWith('campaign.') || type === 'attempt.invalidated');
-  return { on, named: dir, program, summary, rows, byId: new Map(rows.map((row) => [row.trial, row])), scenarios: await scenariosOf(on), finished: last?.type === 'campaign.finished' };
+  return { on, named: dir, program, summary, rows, byId: new Map(rows.map((row) => [row.trial, row])), scenarios: await scenariosOf(on), pinned: await publishedConfigurations(on), lock: await lockOf(dir).catch(() => undefined), finished: last?.type === 'campaign.finished' };
 }

@@ -2,33 +2,31 @@ import type { JSX } from 'preact';
 import { deviations } from '../../campaign/acts/recorded.js';
 import { pretty } from '../../common/json.js';
 import type { ReportedCampaign } from '../model/campaign.js';
-import { Digest, Facts, Table } from '../page/parts.js';
+import { Digest, Facts } from '../page/parts.js';
 import { Excerpt, Text } from '../page/text.js';
+import { CodePins } from './code-pins.js';
+import { ConfigurationPins } from './configuration-pins.js';
 
-/** What the results depend on: the lock, the versions, the machine, and what was done otherwise. */
-export function Pins({ campaign: { on } }: { campaign: Pick<ReportedCampaign, 'on'> }): JSX.Element {
+/** What the results depend on: the lock, the protocol, the code, every configuration, the machine; and what was done otherwise. */
+export function Pins({ campaign: { on, pinned, lock } }: { campaign: Pick<ReportedCampaign, 'on' | 'pinned' | 'lock'> }): JSX.Element {
   const { campaign, entries } = on;
-  const opened = entries[0];
+  const opened = entries[0]?.type === 'campaign.opened' ? entries[0] : undefined;
   const recorded = deviations(on);
-  const isShort = ([, value]: [string, unknown]): boolean => typeof value === 'string' || typeof value === 'number';
+  const { version, source_commit, source_modified } = campaign.harness;
   return (
     <section id="pins" aria-labelledby="pins-title">
       <h2 id="pins-title">Lock and pins</h2>
       <Facts of={[
         ['Begun', opened?.time ?? 'not yet'],
-        ['lock.json', <Digest of={opened?.type === 'campaign.opened' ? opened.lock : null} />],
-        ['campaign.json', <Digest of={opened?.type === 'campaign.opened' ? opened.campaign : null} />],
+        ['Protocol', campaign.protocol === null ? <span class="quiet">none: no battery</span> : <>version <Text>{campaign.protocol}</Text></>],
+        ['lock.json', <Digest of={opened?.lock} />],
+        ['campaign.json', <Digest of={opened?.campaign} />],
         ['Journal', `${String(entries.length)} entries`],
-        ['Harness', `cleanslate ${campaign.harness.version ?? 'unknown'}, scorer ${(campaign.harness.scorer ?? 'unknown').slice(0, 12)}`],
-        ...Object.entries(campaign.machine).filter(isShort).map(([name, value]): [string, JSX.Element] => [`Machine: ${name}`, <Text>{String(value)}</Text>]),
+        ['Harness', <>cleanslate {version ?? 'unknown'}{typeof source_commit === 'string' && <>, commit <Digest of={source_commit} />{source_modified === true && ' with changes of its own'}</>}</>],
+        ['Machine', <Text>{machineInWords(campaign.machine)}</Text>],
       ]} />
-      <Table label="Agents" head={['Configuration', 'Agent', 'Version', 'Model', 'Memory', 'Trials ask in mode']}>
-        {campaign.manifest.configurations.map(({ id, agent, model, memory, mode }) => (
-          <tr>
-            <th scope="row">{id}</th><td>{agent}</td><td><Text>{campaign.agents[id]?.version ?? 'unknown'}</Text></td><td><Text>{model?.label ?? 'none'}</Text></td><td>{memory.feature}</td><td>{mode ?? campaign.manifest.mode}</td>
-          </tr>
-        ))}
-      </Table>
+      <ConfigurationPins of={pinned} />
+      <CodePins opened={campaign.harness} locked={lock && { ...lock.harness }} />
       <h3>Deviations</h3>
       {recorded.length === 0 ? <p class="quiet">None recorded.</p> : <ul class="notes">{recorded.map(({ text, by, time }) => <li class="loud"><Text>{text}</Text> <span class="quiet">(<Text>{by}</Text>, {time})</span></li>)}</ul>}
       <details>
@@ -37,4 +35,11 @@ export function Pins({ campaign: { on } }: { campaign: Pick<ReportedCampaign, 'o
       </details>
     </section>
   );
+}
+
+/** `platform linux x64, cpus 2, …, sandbox docker 29.1`: what is nested is left to campaign.json, but for the sandbox. */
+function machineInWords({ sandbox, ...machine }: Record<string, unknown>): string {
+  const engine = typeof sandbox === 'object' && sandbox !== null ? ['kind', 'version', 'isolation'].flatMap((name) => (sandbox as Record<string, unknown>)[name] ?? []) : [];
+  const facts = Object.entries(machine).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
+  return [...facts.map(([name, value]) => `${name} ${String(value)}`), ...(engine.length > 0 ? [`sandbox ${engine.join(', ')}`] : [])].join('; ');
 }

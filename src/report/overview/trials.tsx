@@ -38,8 +38,8 @@ function Row({ row }: { row: TrialRow }): JSX.Element {
   return (
     <tr data-item data-outcome={outcomeWords(row).join(' ')} data-state={state} data-configuration={configuration} data-task={task} data-profile={profile} data-category={category ?? ''} data-stage={stages.join(' ')} data-invalid={invalid > 0 ? 'yes' : ''}>
       <th scope="row">{attempts === 0 ? trial : <a href={trialPage(trial)}>{trial}</a>}</th>
-      <td>{state}</td>
-      <td><Tag tone={toneOf(row)}>{row.outcome ? (row.outcome.passed ? 'passed' : 'failed') : 'none'}</Tag> <Text>{verdict}</Text></td>
+      <td>{state === 'valid' || state === 'pending' ? state : <Tag tone={state === 'running' ? 'info' : 'warn'}>{state}</Tag>}</td>
+      <td>{row.outcome && <><Tag tone={toneOf(row)}>{row.outcome.passed ? 'passed' : 'failed'}</Tag>{' '}</>}<Text>{verdict}</Text></td>
       <td>{stages.join(', ')}</td>
       <td class="number">{String(attempts)}{invalid > 0 ? `, ${String(invalid)} invalid` : ''}</td>
       <td class="number">{duration_ms === null ? '' : seconds(duration_ms)}</td>
