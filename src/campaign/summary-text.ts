@@ -43,7 +43,7 @@ export function summaryLines({ publication, protocol, battery_part, unpredicted,
   if (waiting.length > 0) lines.push(`Waiting for a person: ${few(waiting)}.`);
   const counts = Object.entries(invalid).sort(([a], [b]) => (a < b ? -1 : 1));
   lines.push(counts.length === 0 ? 'No invalid attempts.' : `Invalid attempts: ${counts.map(([id, count]) => `${id} ${String(count)}`).join(', ')}.`);
-  if (interrupted > 0) lines.push(`Interrupted when the harness or its engine ended, kept without points, and run again: ${plural(interrupted, 'attempt')}.`);
+  if (interrupted > 0) lines.push(`Interrupted when the harness or its engine ended, kept without points, their trials are run again: ${plural(interrupted, 'attempt')}.`);
   if (exhausted.length > 0) lines.push(`Given up after their last attempt: ${few(exhausted)}.`);
   lines.push(
     different_initial_states.length === 0

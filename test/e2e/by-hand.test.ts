@@ -109,6 +109,12 @@ describe('products that a person drives', () => {
     const shown = (await here('show', 'campaign', CHAT)).stdout;
     expect(shown).toContain('by hand; adapted, neither passed nor failed: no-trace, no-file-changes, attested-reset');
     expect(shown).toContain('4 of 4 grounded and correct');
+    await here('report', 'campaign');
+    const page = inDir(`report/trials/${CHAT}.html`);
+    const html = readFileSync(page, 'utf8');
+    for (const told of ['Nobody saw which files it changed', 'A person drove it: there is no program to replay.', 'project rules', 'chat.png']) expect(html).toContain(told);
+    expect(html).not.toMatch(/id="replay"|Nothing was written into its/);
+    expect(readFileSync(inDir('report/index.html'), 'utf8')).toMatch(/id="prepare">[^<]* prepare [^<]* chat\.twice\./);
   });
 
   test('attaching again is refused; a correction is a further attempt, and both stay', async () => {

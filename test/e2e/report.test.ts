@@ -168,8 +168,8 @@ describeInBrowser('the report', () => {
   test('a failed trial in two clicks: the quote in its source, what was expected, the step at which it parts from one that passed', async () => {
     const { page, faults } = await open('index.html');
     await page.getByRole('row', { name: /^stale/ }).first().locator('.runs a.bad').first().click();
-    await expect(page.locator('mark.bad').first().textContent()).resolves.toContain('PostgreSQL');
-    await expect(page.locator('mark.good').first().textContent()).resolves.toContain('Automatic retries');
+    await expect(page.locator('pre mark.bad').first().textContent()).resolves.toContain('PostgreSQL');
+    await expect(page.locator('pre mark.good').first().textContent()).resolves.toContain('Automatic retries');
     await expect(page.locator('#replay').textContent()).resolves.toBe(`node ${relative(process.cwd(), PROGRAM)} replay ${dir} ${STALE}`);
     await page.getByRole('link', { name: 'oracle.short.contextos.run-1' }).click();
     await expect(page.locator('#first p').first().textContent()).resolves.toMatch(/^message Step \d+: each comes with a message, and they differ\.$/);

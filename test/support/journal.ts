@@ -13,7 +13,7 @@ export const sealedIn = (dir: string): string[] =>
 /** The line in which a summary says how many of a campaign's attempts were interrupted: all that tells it from that of an undisturbed one. */
 export function interruptedLine(dir: string): string {
   const count = journalOf(dir).filter(({ type }) => type === 'attempt.interrupted').length;
-  return `Interrupted when the harness or its engine ended, kept without points, and run again: ${String(count)} attempt${count === 1 ? '' : 's'}.\n`;
+  return `Interrupted when the harness or its engine ended, kept without points, their trials are run again: ${String(count)} attempt${count === 1 ? '' : 's'}.\n`;
 }
 
 /** Resolves when the campaign's journal holds as many sealed attempts and one more that has begun. */

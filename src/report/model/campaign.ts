@@ -5,6 +5,7 @@ import { scenariosOf } from '../../campaign/scenarios-of.js';
 import { summarizeCampaign, type Summary } from '../../campaign/summary.js';
 import type { Lock } from '../../protocol/lock.js';
 import type { Scenario } from '../../scenario/schema.js';
+import { asItStands, standingOf, type Standing } from './standing.js';
 import { trialRows, type TrialRow } from './trial-rows.js';
 
 /** A campaign as all pages of its report see it: read once, from its directory alone. */
@@ -22,6 +23,8 @@ export interface ReportedCampaign {
   pinned: readonly PublishedConfiguration[];
   /** What the campaign is locked to; undefined where its file is gone or cannot be read, of which `verify` tells. */
   lock: Lock | undefined;
+  /** How far it is, and whether anybody runs it. */
+  standing: Standing;
   /** Nothing is left to run. */
   finished: boolean;
 }
@@ -30,7 +33,8 @@ export interface ReportedCampaign {
 export async function reportedCampaign(dir: string, program = 'cleanslate'): Promise<ReportedCampaign> {
   const on = await readCampaign(dir);
   const summary = await summarizeCampaign(on);
-  const rows = await trialRows(on, summary);
+  const standing = await standingOf(on);
+  const rows = (await trialRows(on, summary)).map((row) => asItStands(row, standing));
   const last = on.entries.findLast(({ type }) => type.startsWith('campaign.') || type === 'attempt.invalidated');
-  return { on, named: dir, program, summary, rows, byId: new Map(rows.map((row) => [row.trial, row])), scenarios: await scenariosOf(on), pinned: await publishedConfigurations(on), lock: await lockOf(dir).catch(() => undefined), finished: last?.type === 'campaign.finished' };
+  return { on, named: dir, program, summary, rows, byId: new Map(rows.map((row) => [row.trial, row])), scenarios: await scenariosOf(on), pinned: await publishedConfigurations(on), lock: await lockOf(dir).catch(() => undefined), standing, finished: last?.type === 'campaign.finished' };
 }

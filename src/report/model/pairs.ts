@@ -10,7 +10,7 @@ export type Pair = readonly [a: string, b: string];
  * same task and profile that passed in another configuration, else against one of the same configuration in another profile.
  */
 export function pairsOf(rows: readonly TrialRow[]): Pair[] {
-  const ended = rows.filter(({ attempts, state }) => attempts > 0 && state !== 'running');
+  const ended = rows.filter(({ attempts, state }) => attempts > 0 && state !== 'running' && state !== 'interrupted');
   const slots = new Map<string, TrialRow[]>();
   for (const row of ended) slots.set(rowKey(row), [...(slots.get(rowKey(row)) ?? []), row]);
   return [...slots.values()].flatMap((slot) => {

@@ -18,7 +18,7 @@ export function Configurations({ summary, rows }: { summary: Summary; rows: read
   return (
     <section id="runs" aria-labelledby="runs-title">
       <h2 id="runs-title">Runs, task by task</h2>
-      <p class="quiet">Each number is one run: failure points (0 is right), or grounded answers. “!” is an answer that could not be read, “×” a run without a valid attempt, “–” one that has not begun. Behind it: how many passed, with Wilson’s 95 % interval of the chance to pass.</p>
+      <p class="quiet">Each number is one run: failure points (0 is right), or grounded answers. “!” is an answer that could not be read, “…” one that runs now, “×” one without a valid attempt so far, “–” one that has not begun. Behind it: how many passed, with Wilson’s 95 % interval of the chance to pass.</p>
       {tasks.map((task) => {
         const own = rows.filter((row) => row.task === task);
         const profiles = [...new Set(own.map(({ profile }) => profile))].sort();
@@ -48,7 +48,7 @@ function Cell({ rows, reliable }: { rows: readonly TrialRow[]; reliable: (Reliab
   return (
     <td>
       <Runs rows={rows.toSorted((a, b) => a.run - b.run)} root="" />
-      <div class="quiet">{passed === undefined ? (rows.every(({ state }) => state !== 'pending' && state !== 'running') ? 'none counts' : 'pending') : `${passed} ${interval ?? ''}`}{invalid > 0 ? `, ${String(invalid)} invalid` : ''}</div>
+      <div class="quiet">{passed === undefined ? (rows.every(({ state }) => state !== 'pending' && state !== 'running') ? 'none counts' : rows.some(({ state }) => state === 'running') ? 'running' : rows.some(({ verdict }) => verdict.startsWith('waits')) ? 'waits for a person' : 'pending') : `${passed} ${interval ?? ''}`}{invalid > 0 ? `, ${String(invalid)} invalid` : ''}</div>
     </td>
   );
 }

@@ -22,7 +22,7 @@ export function Forgotten({ rows, counting, finished }: { rows: readonly Forgott
       <Unseen rows={rows} />
       {rows.length === 0 ? <p class="quiet">{counting === 0 ? `Nothing is known: no run counts${finished ? '' : ' yet'}.` : `Nothing: every answer that counts is right${finished ? '' : ', so far'}.`}</p> : (
         <div class="lazy">
-          <Table label="What was forgotten" head={['Configuration', 'Task', 'Profile', 'Wrong, in so many runs, and what was given', ...(staged ? ['Where memory failed'] : []), ...files]} wide>
+          <Table label="What was forgotten" head={['Configuration', 'Task', 'Profile', 'Wrong, in so many runs, and what was given', ...(staged ? ['Where memory failed'] : []), ...files.map((path) => `${path} that reached the model`)]} wide>
             {rows.map((row) => (
               <tr>
                 <th scope="row"><a href={filtered({ configuration: row.configuration, task: row.task, profile: row.profile, outcome: 'failed' })}>{row.configuration}</a></th>
@@ -49,6 +49,7 @@ function Wrongs({ of: { forgotten, runs, unreadable } }: { of: ForgottenRow }): 
   }
   return (
     <ul class="wrongs">
+      {forgotten.length + unreadable === 0 && <li class="quiet">nothing</li>}
       {unreadable > 0 && <li>could not be read <span class="quiet">{String(unreadable)}/{String(runs)}</span></li>}
       {[...lines.values()].map((same) => {
         const { wrong = 0, gave: [most = '', ...others] = [] } = same[0] ?? {};

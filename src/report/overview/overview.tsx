@@ -10,6 +10,7 @@ import { Controls } from './controls.js';
 import { Figures } from './figures.js';
 import { Forgotten } from './forgotten.js';
 import { Pins } from './pins.js';
+import { StandingOf } from './standing.js';
 import { Trials } from './trials.js';
 
 /** index.html: who forgot what, and where to look further. */
@@ -29,8 +30,8 @@ export function overviewPage(campaign: ReportedCampaign, plots: JSX.Element | nu
     main: (
       <>
         <h1>{summary.campaign}</h1>
-        <p class="quiet">{String(summary.complete)} of {String(summary.trials)} trials count{finished ? '' : '; the campaign is not finished'}.</p>
-        <Notes lines={summaryLines(summary)} />
+        <StandingOf campaign={campaign} />
+        <Notes lines={summaryLines(summary).filter((line) => !line.startsWith('Waiting for a person:'))} />
         {summary.points.length > 0 && <Categories summary={summary} />}
         <Configurations summary={summary} rows={rows} />
         <Forgotten rows={forgottenRows(campaign)} counting={campaign.on.results.length} finished={finished} />
@@ -47,5 +48,11 @@ export function overviewPage(campaign: ReportedCampaign, plots: JSX.Element | nu
 /** What is to be said of the whole campaign; what must not be overlooked stands out. Lines that begin with `- ` belong to the one before. */
 function Notes({ lines }: { lines: readonly string[] }): JSX.Element {
   const isLoud = (line: string): boolean => /^[A-Z]{4,}|^Deviations|^Taken back|^Given up|^0 of|OPEN/.test(line);
-  return <ul class="notes">{lines.map((line) => <li class={isLoud(line) ? 'loud' : undefined}><Text>{line}</Text></li>)}</ul>;
+  const groups: string[][] = [];
+  for (const line of lines) {
+    const group = groups.at(-1);
+    if (group && line.startsWith('- ')) group.push(line.slice(2));
+    else groups.push([line]);
+  }
+  return <ul class="notes">{groups.map(([line = '', ...below]) => <li class={isLoud(line) ? 'loud' : undefined}><Text>{line}</Text>{below.length > 0 && <ul>{below.map((one) => <li><Text>{one}</Text></li>)}</ul>}</li>)}</ul>;
 }

@@ -48,7 +48,7 @@ button { cursor: pointer; background: var(--raised); }
 caption { text-align: left; }
 table { border-collapse: collapse; margin: .5rem 0; font-size: .93rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid var(--line); }
-thead th { background: var(--raised); white-space: nowrap; }
+thead th { background: var(--raised); white-space: nowrap; vertical-align: bottom; } .wide thead th { white-space: normal; }
 tbody th { font-weight: 600; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .wide td { overflow-wrap: break-word; max-width: 34rem; }
@@ -61,6 +61,7 @@ td .runs { flex-wrap: nowrap; } td .runs + .quiet { white-space: nowrap; }
 @media (max-width: 40rem) { .facts { grid-template-columns: minmax(0, 1fr); } .facts dd { margin-bottom: .3rem; } main { padding: 0 .6rem 3rem; } th, td { padding: .3rem .4rem; } }
 .notes { list-style: none; margin: .5rem 0; padding: 0; }
 .notes li { padding: .3rem .6rem; border-left: 3px solid var(--line); margin: .25rem 0; overflow-wrap: anywhere; }
+.notes ul { padding-left: 1.2rem; margin: 0; } .notes ul li { padding: 0; border: 0; margin: 0; }
 .notes .loud { border-color: var(--warn); background: var(--warn-back); }
 .tag { display: inline-block; border-radius: 3px; padding: 0 .4rem; font-size: .87rem; background: var(--raised); color: var(--ink); white-space: nowrap; }
 .tag.good { color: var(--good); background: var(--good-back); }

@@ -17,11 +17,13 @@ export function stagesOfFailures({ summary: { stages } }: Pick<ReportedCampaign,
   }
   const marks = [...counts.values()].filter(({ failures }) => failures > 0);
   if (marks.length === 0) return undefined;
+  const most = Math.max(...marks.map(({ failures }) => failures));
+  const longest = Math.max(...marks.map(({ configuration }) => configuration.length));
   const caption = 'Questions that failed, by the first step at which memory failed.';
   return {
     caption,
     svg: draw({
-      width: 540, marginLeft: 110, marginRight: 40, x: { label: 'questions', grid: true }, y: { label: null, domain: seen.filter((stage) => marks.some((mark) => mark.stage === stage)) }, fy: { label: null }, fx: { label: null },
+      width: 540, marginLeft: 110, marginRight: Math.min(240, 24 + 6.5 * longest), x: { label: 'questions', grid: true, domain: [0, most * 1.1] }, y: { label: null, domain: seen.filter((stage) => marks.some((mark) => mark.stage === stage)) }, fy: { label: null }, fx: { label: null },
       marks: [
         Plot.barX(marks, { x: 'failures', y: 'stage', fy: 'configuration', fill: 'currentColor', fillOpacity: 0.6, insetTop: 1, insetBottom: 1 }),
         Plot.text(marks, { x: 'failures', y: 'stage', fy: 'configuration', text: (mark: { failures: number }) => String(mark.failures), dx: 4, textAnchor: 'start' }),

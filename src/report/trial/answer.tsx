@@ -11,7 +11,7 @@ import { markedParts, type Quote } from './marked.js';
 const TONES: Record<AnsweredQuestion['verdict'], Tone> = { right: 'good', 'citation rejected': 'warn', wrong: 'bad' };
 
 /** What was answered, what had been expected, and where both stand in what the agent was given. */
-export function Answer({ shown, selected, given, evidence }: { shown: ShownTrial; selected: SelectedCase | undefined; given: ReadonlyMap<string, string>; evidence: string }): JSX.Element {
+export function Answer({ shown, selected, given, evidence, running = false }: { shown: ShownTrial; running?: boolean; selected: SelectedCase | undefined; given: ReadonlyMap<string, string>; evidence: string }): JSX.Element {
   const { answer, score } = shown;
   const questions = answeredQuestions(shown, selected);
   return (
@@ -23,7 +23,7 @@ export function Answer({ shown, selected, given, evidence }: { shown: ShownTrial
         : <p><Tag tone="bad">format failure</Tag> <Text>{score.format_failure}</Text></p>)}
       {questions.length > 0 && <Questions of={questions} />}
       {selected && questions.length > 0 && <Sources sources={selected.sources} of={questions} />}
-      {answer === undefined ? <p class="quiet">It left no answer.</p> : (
+      {answer === undefined ? <p class="quiet">{running ? 'It has not answered yet.' : 'It left no answer.'}</p> : (
         <details open={questions.length === 0}>
           <summary>The answer as it was given</summary>
           <Excerpt text={answer} limit={20_000} whole={`${evidence}/answer.txt`} />
@@ -33,15 +33,17 @@ export function Answer({ shown, selected, given, evidence }: { shown: ShownTrial
   );
 }
 
+const hasStage = ({ stage }: AnsweredQuestion): boolean => stage !== undefined;
+
 const Questions = ({ of }: { of: readonly AnsweredQuestion[] }): JSX.Element => (
-  <Table label="Answers and what was expected" head={['Question', 'Verdict', 'Answered', 'Expected', 'Stage']} wide>
+  <Table label="Answers and what was expected" head={['Question', 'Verdict', 'Answered', 'Expected', ...(of.some(hasStage) ? ['Where memory failed'] : [])]} wide>
     {of.map(({ question, asked, verdict, answer, expected, stage }) => (
       <tr>
         <th scope="row">{question}<div class="quiet"><Text>{asked}</Text></div></th>
         <td><Tag tone={TONES[verdict]}>{verdict}</Tag></td>
         <td><Cited of={answer} /></td>
         <td>{expected ? <Cited of={expected} /> : <span class="quiet">not known</span>}</td>
-        <td>{stage ?? ''}</td>
+        {of.some(hasStage) && <td>{stage ?? ''}</td>}
       </tr>
     ))}
   </Table>
@@ -65,6 +67,7 @@ function Sources({ sources, of }: { sources: SelectedCase['sources']; of: readon
   return (
     <>
       <h3>Quotes in their sources</h3>
+      <p class="quiet"><mark class="good">expected</mark> {wrong.size > 0 && <><mark class="bad">cited by a wrong answer</mark> </>}<mark>cited by a right one, and not expected</mark></p>
       {strangers.length > 0 && <p class="cut">Cited, and no source of this profile: {strangers.map(({ question, answer }) => <><code><Text>{(answer.source ?? '').slice(0, 200)}</Text></code> ({question}) </>)}</p>}
       {Object.entries(sources).map(([path, text]) => {
         const quotes = quotesIn(path);

@@ -27,9 +27,9 @@ export function changedFiles({ changes, patches, attribution, events }: Pick<Sho
   const last = [...(attribution?.changes ?? []), ...events].reduce((most, { session }) => Math.max(most, session), 1);
   const known = new Map(attribution?.changes.map((change) => [`${String(change.session)} ${change.path}`, change]));
   return Object.entries(changes)
-    .sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1))
-    .map(([root, list]) => {
-      const session = Number(/^session-(\d+)\//.exec(root)?.[1] ?? last);
+    .map(([root, list]) => ({ root, list, session: Number(/^session-(\d+)\//.exec(root)?.[1] ?? last) }))
+    .sort((a, b) => rank(a.root) - rank(b.root) || a.session - b.session || (a.root < b.root ? -1 : 1))
+    .map(({ root, list, session }) => {
       const parts = patchedChanges(list, patches[root] ?? '');
       const where = root.endsWith('home') ? 'home' : root.endsWith('workspace') ? 'workspace' : 'other';
       return {

@@ -12,14 +12,14 @@ const WITNESS: Record<Delivery['witness'], string> = {
 
 /** What of the seeded sources reached the model, when and by which way, and where its memory failed. */
 export function DeliveryOf({ delivery }: { delivery: Delivery }): JSX.Element {
-  const { witness, why, files, statements, questions } = delivery;
+  const { witness, why, session, files, statements, questions } = delivery;
   const failed = questions.filter(({ stage }) => stage !== null);
   const missed = witness === 'present' ? statements.filter(({ first }) => first === null) : [];
   return (
     <section id="delivery" aria-labelledby="delivery-title">
       <h2 id="delivery-title">What reached the model</h2>
-      <p>{WITNESS[witness]} {why === undefined ? null : <Text>{why}</Text>}</p>
-      <Table label="Sources and what reached the model of them" head={['Source', 'Bytes', 'Reached the model', 'Named by a call', 'First']} wide>
+      <p>{WITNESS[witness]}{session > 1 && ` Counted in session ${String(session)}, in which it answered; what reached the model earlier is under “First reached”.`} {why === undefined ? null : <Text>{why}</Text>}</p>
+      <Table label="Sources and what reached the model of them" head={['Source', 'Bytes', 'Reached the model', 'Named by a call', 'First reached']} wide>
         {files.map(({ path, bytes, delivered_bytes, named, first }) => (
           <tr>
             <th scope="row"><FileName>{path}</FileName></th>

@@ -1,16 +1,15 @@
 import type { JSX } from 'preact';
-import { oneLine } from '../../common/visible.js';
 import type { TraceEvent } from '../../trace/events.js';
 import { Choice, Filters } from '../page/filters.js';
 import { count } from '../page/text.js';
 import { Allowance } from './allowance.js';
 import { Details } from './event-details.js';
 import { Lanes } from './lanes.js';
+import { stepLine } from './step-line.js';
 import { stepsOf, type Step } from './steps.js';
 
 /** Steps that a browser lays out together, when they come into view. */
 const CHUNK = 100;
-const LINE = 160;
 
 /** All that happened, in order, with everything that was said, called and returned. @param evidence the attempt's folder, from that of the campaign */
 export function Timeline({ events, evidence }: { events: readonly TraceEvent[]; evidence: string }): JSX.Element {
@@ -48,7 +47,7 @@ function sessionsOf(steps: readonly Step[]): string[] {
 function Line({ step, evidence, allowance }: { step: Step; evidence: string; allowance: Allowance }): JSX.Element {
   const { event, lane, at, to } = step;
   // A page has very many of these: no element more than it needs.
-  const line = <><i>{(at / 1000).toFixed(3)}</i><b>{event.type}</b><code>{summaryOf(step)}</code></>;
+  const line = <><i>{(at / 1000).toFixed(3)}</i><b>{event.type}</b><code>{stepLine(step)}</code></>;
   const details = hasMore(step) ? <Details step={step} evidence={evidence} allowance={allowance} /> : null;
   return (
     <li id={`e${String(event.seq)}`} class={lane} data-item data-lane={lane} data-session={String(event.session)} data-at={String(at)} data-until={to > at ? String(to) : undefined}>
@@ -56,18 +55,5 @@ function Line({ step, evidence, allowance }: { step: Step; evidence: string; all
     </li>
   );
 }
-
-/** One line of what it is about; control characters are escapes in it. */
-function summaryOf({ event: { name, arguments: given, result, exit_code, unmatched }, result: came }: Step): string {
-  const failed = came?.exit_code ?? exit_code;
-  const parts = [name, given === undefined ? undefined : short(given), given !== undefined && came === undefined ? undefined : result === undefined ? undefined : short(result)];
-  if (failed !== undefined && failed !== null && failed !== 0) parts.push(`exit ${String(failed)}`);
-  const odd = unmatched ?? came?.unmatched;
-  if (odd !== undefined) parts.push(`(${odd})`);
-  return oneLine(parts.filter((part) => part !== undefined).join(' '), LINE);
-}
-
-/** The beginning of a value as text: lines of it are not looked through to their end. */
-const short = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 4 * LINE);
 
 const hasMore = ({ event: { arguments: given, result, raw }, result: came }: Step): boolean => given !== undefined || result !== undefined || came !== undefined || raw !== undefined;

@@ -1,3 +1,4 @@
+import { attachedSessions } from '../../campaign/by-hand/attached.js';
 import type { ShownTrial } from '../../campaign/read-trial.js';
 import { rowKey } from '../../campaign/trial-id.js';
 import { attemptPath } from '../../evidence/layout.js';
@@ -36,6 +37,7 @@ export function trialPageOf(shown: ShownTrial, { campaign, given, attempts, comp
   const evidence = attemptPath(trial, attempt);
   const siblings = campaign.rows.filter((one) => row && rowKey(one) === rowKey(row)).toSorted((a, b) => a.run - b.run);
   const counts = row?.state === 'valid' && campaign.on.results.some((line) => line.trial === trial && line.attempt === attempt);
+  const running = row?.state === 'running' && !shown.record && attempt === shown.attempts;
   return renderPage({
     title: `${trial}${attempts.length > 0 ? `, attempt ${String(attempt)}` : ''} – ${campaign.summary.campaign}`,
     crumbs: [{ text: campaign.summary.campaign, href: ROOT + INDEX }, ...(row ? [{ text: row.task, href: ROOT + taskPage(row.task) }] : []), { text: trial }],
@@ -47,18 +49,18 @@ export function trialPageOf(shown: ShownTrial, { campaign, given, attempts, comp
       <>
         <h1>{trial}</h1>
         <p>
-          {row && <Tag tone={counts ? toneOf(row) : 'warn'}>{counts && row.outcome ? (row.outcome.passed ? 'passed' : 'failed') : 'does not count'}</Tag>}{' '}
-          {counts && row ? <Text>{row.verdict}</Text> : null} <span class="quiet">attempt {String(attempt)} of {String(shown.attempts)}, {evidence}</span>
+          {running ? <Tag tone="info">running</Tag> : row && <Tag tone={counts ? toneOf(row) : 'warn'}>{counts && row.outcome ? (row.outcome.passed ? 'passed' : 'failed') : `${shown.record ? '' : 'interrupted, '}does not count`}</Tag>}{' '}
+          {counts && row ? <Text>{row.verdict}</Text> : null}{running && 'What it has done so far; the rest is known when it has ended.'} <span class="quiet">attempt {String(attempt)} of {String(shown.attempts)}, {evidence}</span>
         </p>
         {attempts.length > 0 && <p>Other attempts: {attempts.map((other) => <><a href={other.href}>attempt {String(other.attempt)}</a> </>)}</p>}
-        {siblings.length > 1 && <p>Runs: <Runs rows={siblings} root={ROOT} /></p>}
+        {siblings.length > 1 && <div>Runs: <Runs rows={siblings} root={ROOT} /></div>}
         {compared.length > 0 && <p>Compare with {compared.map(([a, b]) => <><a href={ROOT + comparePage(a, b)}>{a === trial ? b : a}</a> </>)}</p>}
-        <Command id="replay" verb="replay" campaign={campaign} trials={[trial]} />
-        <Answer shown={shown} selected={caseOf(campaign, shown)} given={given} evidence={evidence} />
+        {shown.record?.adaptations ? <p class="quiet">A person drove it: there is no program to replay.</p> : shown.record && <Command id="replay" verb="replay" campaign={campaign} trials={[trial]} />}
+        <Answer shown={shown} running={running} selected={caseOf(campaign, shown)} given={given} evidence={evidence} />
         {shown.delivery && <DeliveryOf delivery={shown.delivery} />}
         <Changes shown={shown} evidence={evidence} />
         <Timeline events={shown.events} evidence={evidence} />
-        <Resets shown={shown} />
+        <Resets shown={shown} attached={[...attachedSessions(campaign.on.entries, trial).values()]} />
         <Validity shown={shown} />
       </>
     ),

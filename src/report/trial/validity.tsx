@@ -17,11 +17,11 @@ export function Validity({ shown: { record, interrupted, witness } }: { shown: S
           <Facts of={[
             ['Agent', <><Text>{record.agent}</Text> <Text>{record.agent_version}</Text>, mode {record.mode}</>],
             ['Model', <><Text>{record.model_id}</Text>{record.observed_model === null ? '' : <>, observed <Text>{record.observed_model}</Text></>} from <Text>{record.provider}</Text></>],
-            ['Took', `${seconds(record.duration_ms)}, from ${record.started_at}`],
-            ['Where it went', Object.entries(record.timings).map(([phase, ms]) => `${phase.replace(/_ms$/, '')} ${String(Math.round(ms))} ms`).join(', ')],
+            record.adaptations ? ['Scored', record.started_at] : ['Took', `${seconds(record.duration_ms)}, from ${record.started_at}`],
+            Object.keys(record.timings).length === 0 ? undefined : ['Where it went', Object.entries(record.timings).map(([phase, ms]) => `${phase.replace(/_ms$/, '')} ${String(Math.round(ms))} ms`).join(', ')],
             ['Tool calls', record.tool_calls === null ? 'nobody saw any' : count(record.tool_calls)],
             ['Tokens', record.input_tokens === null && record.output_tokens === null ? 'not known' : `${count(record.input_tokens ?? 0)} in, ${count(record.output_tokens ?? 0)} out`],
-            ['Sandbox', <>{record.sandbox.kind}, isolation {record.sandbox.isolation}{record.sandbox.image_digest === null ? '' : <>, image <Digest of={record.sandbox.image_digest.replace(/^sha256:/, '')} /></>}</>],
+            record.sandbox.kind === 'none' ? undefined : ['Sandbox', <>{record.sandbox.kind}, isolation {record.sandbox.isolation}{record.sandbox.image_digest === null ? '' : <>, image <Digest of={record.sandbox.image_digest.replace(/^sha256:/, '')} /></>}</>],
             ['Witnesses', <>{witnessLines(record, witness).map((line) => <div><Text>{line}</Text></div>)}</>],
             record.adaptations ? ['By hand', `adapted, neither passed nor failed: ${record.adaptations.join(', ')}`] : undefined,
           ]} />
