@@ -100,6 +100,11 @@ describe('score', () => {
 });
 
 describe('record', () => {
+  test('the tokens that are known of a trial stand on its line', async () => {
+    await cleanslate('record', '--scenario', 'long', '--profile', 'contextos', '--response', response, '--results', results, '--model', 'm', '--provider', 'p', '--trial', '1', '--latency', '2.4', '--input-tokens', '900', '--output-tokens', '120');
+    expect(recorded()).toMatchObject([{ scenario: 'long', input_tokens: 900, output_tokens: 120 }]);
+  });
+
   test('appends one line with all that the trial was', async () => {
     writeFileSync(response, `\uFEFF${right}\r\n`);
     expect(await record()).toMatchObject({ code: 0, stdout: '' });
