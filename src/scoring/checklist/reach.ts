@@ -1,5 +1,6 @@
 import { isWithin } from '../../common/paths.js';
 import { commandLines, mentions, toolClass } from './calls.js';
+import { joined, startOf, trimmed } from './directory.js';
 import type { ToolCall } from './evidence.js';
 import { baseName, simpleCommands, type SimpleCommand } from './shell.js';
 import { globOf } from './glob.js';
@@ -147,18 +148,6 @@ const escaped = (text: string): string => text.replaceAll(/[^\w/-]/g, String.raw
 
 const withoutBodies = (line: string): string => line.replaceAll(/<<-?\s*(['"]?)([\w.-]+)\1([^\n]*)\n[\s\S]*?\n\2(?=\n|$)/g, '$3');
 
-const trimmed = (word: string): string => word.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
-
-/** Two parts as one path, without `.` and with `..` taken back; `.` where nothing is left. */
-function joined(directory: string, path: string): string {
-  const parts: string[] = [];
-  for (const part of `${directory}/${path}`.split('/')) {
-    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
-  }
-  return `${directory === '' && path.startsWith('/') ? '/' : ''}${parts.join('/')}` || '.';
-}
-
 /** A path as it is meant in a directory of the workspace. */
 const from = (directory: string, word: string): string => (/^[/~$<]/.test(word) ? word : joined(directory, word));
 
@@ -181,14 +170,6 @@ function globs(word: string, directory: string, { path, files }: Place, folders:
   if (!/[*?[]/.test(word)) return false;
   const matches = globOf(joined(directory, trimmed(word)));
   return files.some(matches) || (folders && matches(path));
-}
-
-/** Where a call says that it starts. */
-function startOf({ arguments: given }: ToolCall): string {
-  if (typeof given !== 'object' || given === null) return '';
-  const { workdir, cwd } = given as Record<string, unknown>;
-  const start = typeof workdir === 'string' ? workdir : typeof cwd === 'string' ? cwd : '';
-  return start.startsWith('/') ? '' : start;
 }
 
 /** The directory after `cd`; an absolute one is taken for the workspace, unless it leads into the place. */

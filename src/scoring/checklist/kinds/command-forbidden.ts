@@ -3,7 +3,7 @@ import { commandLines, toolClass } from '../calls.js';
 import { sessionsOf, type SessionEvidence, type ToolCall } from '../evidence.js';
 import { defineKind, during } from '../kind.js';
 import { isScript } from '../reach.js';
-import { followed } from '../scripts.js';
+import { followed } from '../started/followed.js';
 import { baseName, simpleCommands, type SimpleCommand } from '../shell.js';
 
 /** A longer command line is not taken apart. UTF-16 units. */
@@ -11,7 +11,7 @@ const MAX_LINE = 2 ** 16;
 
 export const commandForbidden = defineKind({
   kind: 'command-forbidden',
-  about: 'no such program was started (`curl`, `git push`): read as a shell reads, also in the shell scripts that are run, so a quoted mention is none; `git tag` that lists is none; inside a script of another language a person decides',
+  about: 'no such program was started (`curl`, `git push`): read as a shell reads, also in the shell scripts, targets of a makefile (`make X`) and scripts of a package.json (`npm run X`, `npm test`, yarn, pnpm, bun) that are run, so a quoted mention is none; where it cannot be told whether they start it, a person decides; `git tag` that lists is none; inside a script of another language a person decides',
   outcomes: ['right', 'violated', 'ambiguous'],
   options: { commands: z.array(z.string().regex(/^\S+(?: \S+)*$/, 'must be a program and the words that follow it, one space between')).min(1), during },
   key: {},
@@ -26,17 +26,16 @@ function inspect(call: ToolCall, rules: readonly string[][], session: SessionEvi
   let mentioned = false;
   for (const line of commandLines(call)) {
     const short = line.length <= MAX_LINE;
-    const { programs, unread } = followed(short && toolClass(call.name) === 'command' ? simpleCommands(line) : [], session);
-    mentioned ||= unread;
-    if (programs.some((program) => rules.some((rule) => starts(program, rule)))) return 'started';
+    const { programs, maybe, unread } = followed(short && toolClass(call.name) === 'command' ? simpleCommands(line) : [], session, call);
+    const isForbidden = (program: SimpleCommand): boolean => rules.some((rule) => starts(program, rule));
+    if (programs.some(isForbidden)) return 'started';
+    mentioned ||= unread || maybe.some(isForbidden);
     // A program in another language, or JavaScript that calls tools, is not read: whether it only names the command, a person can see.
-    const opaque = short && toolClass(call.name) === 'command' && !isScript(line) ? programs.filter(isInterpreter).map(({ words, body }) => [...words, body].join(' ')) : [line];
+    const opaque = short && toolClass(call.name) === 'command' && !isScript(line) ? [...programs, ...maybe].filter(isInterpreter).map(({ words, body }) => [...words, body].join(' ')) : [line];
     mentioned ||= opaque.some((text) => rules.some((rule) => rule.every((word) => text.includes(word))));
   }
   return mentioned ? 'mentioned' : 'clean';
 }
-
-
 
 const isInterpreter = ({ words: [program = ''] }: SimpleCommand): boolean => /^(?:python[\d.]*|node|perl|ruby|deno|bun|php)$/.test(baseName(program));
 
