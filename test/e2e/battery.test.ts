@@ -2,6 +2,8 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inPackage } from '../../src/common/package-root.js';
+import { parseTask } from '../../src/protocol/battery/task-text.js';
+import { filesBefore } from '../../src/protocol/battery/task.js';
 import { cleanslate, jsonLines, LIMITS, manifestFile, type Finished } from '../support/cleanslate.js';
 import { filesBelow } from '../support/files-below.js';
 import { describeOnEveryMachine } from '../support/machines.js';
@@ -133,6 +135,19 @@ describe('a campaign over a battery', () => {
     const { stdout } = await cleanslate(['show', out]);
     expect(stdout).toContain(`- right: attached, the product is told of files; before every prompt: "The files of the project are at hand."; README.md also as PRODUCT.md; ${LOG} also as log.txt`);
     expect(stdout).toContain(`| right | ${TASK} | project-memory | full | [0] | 1/1 |`);
+  });
+
+  test('what an adaptation adds to the context is counted, for its configuration alone', async () => {
+    const { summary: { contrasts } } = JSON.parse((await cleanslate(['show', out, '--json'])).stdout) as { summary: { contrasts: { a: { configuration: string; profile: string }; context_a: number; context_b: number }[] } };
+    const costs = (id: string): number[] => contrasts.filter(({ a }) => a.configuration === id).flatMap(({ a, context_a, context_b }) => (a.profile === 'full' ? [context_a, context_b] : [context_b, context_a]));
+    const { material } = JSON.parse(readFileSync(join(out, 'campaign.json'), 'utf8')) as { material: { tasks: Record<string, string> } };
+    const { sessions } = parseTask(readFileSync(join(out, material.tasks[TASK] ?? ''), 'utf8'));
+    const files = filesBefore(sessions, sessions.length);
+    const documents = [...(files.get('README.md') ?? ''), ...(files.get(LOG) ?? '')].length;
+    const around = 'The files of the project are at hand.\n\n'.length;
+    const [full = 0, ceiling = 0] = costs('first-owner');
+    expect(documents).toBeGreaterThan(100);
+    expect(costs('right')).toEqual([full + documents + around * sessions.flatMap(({ turns }) => turns).length, ceiling + documents + around]);
   });
 
   test('an adapted document stands under both names from the session on that has it, for its configuration alone, and both workspaces are kept', async () => {

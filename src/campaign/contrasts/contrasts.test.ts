@@ -24,7 +24,7 @@ function campaignOf(got: Got, tasks = TASKS, more: { runs?: number; contrasts?: 
   return { dir: '', campaign: { campaign: 'note', protocol: null, manifest, trials: slots.map(trialId), agents: {}, machine: {}, material: {}, harness: {} }, entries: [], results, resultsText: '', withdrawn: [] };
 }
 
-const rowsOf = (on: CampaignOnDisk): ContrastRow[] => contrastRows(on, ({ score }) => score.points, new Map(TASKS.flatMap((task) => [[`${task}/handoff`, 300], [`${task}/contextos`, 1800]] as const)));
+const rowsOf = (on: CampaignOnDisk): ContrastRow[] => contrastRows(on, ({ score }) => score.points, new Map(TASKS.flatMap((task) => [[`codex.${task}.handoff`, 300], [`codex.${task}.contextos`, 1800]] as const)));
 
 describe('profiles against each other', () => {
   test('a note that did as well as the whole context in every run: that is said, beside what each costs, and no more is claimed', () => {

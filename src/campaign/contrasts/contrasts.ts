@@ -3,6 +3,7 @@ import { contrast, holm, mean, readContrast, type Contrast, type PairedRuns, typ
 import type { Counts } from '../points-rows.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import { isBatteryTask } from '../read-task.js';
+import { rowKey } from '../trial-id.js';
 import type { ContextCharacters } from './context-characters.js';
 import { MEASURES, slotKey, slotValues, type Measure, type SlotValues } from './slot-values.js';
 import { plannedPairs, type PlannedPair } from './planned-pairs.js';
@@ -32,7 +33,7 @@ export function contrastRows(on: CampaignOnDisk, counts: Counts, context: Contex
     MEASURES.filter((measure) => fits(measure, pair, on)).map((measure): ContrastRow => {
       const pairs = pair.tasks.flatMap((task) => pairedOn(task, pair, measure, slots));
       const found = pairs.length === pair.tasks.length ? contrast(pairs, on.campaign.manifest.order.seed) : undefined;
-      const contextOf = (side: 'a' | 'b'): number | null => meanOf(pair.tasks.map((task) => context.get(`${task}/${pair[side].profile}`)));
+      const contextOf = (side: 'a' | 'b'): number | null => meanOf(pair.tasks.map((task) => context.get(rowKey({ ...pair[side], task }))));
       return {
         ...pair, measure, planned: pair.tasks.length, margin: measure === 'points' ? margin.points : margin.answers, context_a: contextOf('a'), context_b: contextOf('b'),
         result: found ? { ...found, larger: null, equal: null, adjusted_p: null } : null,
