@@ -1,5 +1,6 @@
 import type { Check } from '../../scoring/checklist/check.js';
 import { holdsToken, type Scalar } from '../../scoring/checklist/values.js';
+import { formsOf } from './inflections.js';
 import { filesBefore, probeOf, type Fact, type Task } from './task.js';
 
 export interface TaskProblem {
@@ -38,7 +39,7 @@ function factProblem(task: Task, check: Check, fact: Fact): TaskProblem | undefi
   }
   const beside = fact.offered || fact.derived !== undefined ? undefined : laidWithProbe(task, fact).flatMap(([path, text]) => (right?.[1] ?? []).filter((token) => !BARE_NUMBER.test(token) && givesAway(text, token)).map((token) => [path, token] as const))[0];
   if (beside !== undefined) return at('right', `\`${beside[0]}\`, which is laid with the probe, gives \`${beside[1]}\` away`);
-  const told = fact.offered ? undefined : right?.[1].find((token) => !BARE_NUMBER.test(token) && task.distractions.some((text) => holdsToken(text, token)));
+  const told = fact.offered ? undefined : right?.[1].find((token) => !BARE_NUMBER.test(token) && task.distractions.some((text) => givesAway(text, token)));
   return told === undefined ? undefined : at('right', `a generated distraction says \`${told}\` too; choose another value`);
 }
 
@@ -50,8 +51,8 @@ const laidWithProbe = ({ sessions }: Task, { stands }: Fact): [string, string][]
 export const factIn = ({ checks, facts }: Pick<Task, 'checks' | 'facts'>, text: string): string | undefined =>
   checks.filter(({ id, kind }) => HOLDS_VALUES.has(kind) && facts[id]?.offered !== true).flatMap((check) => tokens(check, 'right')).find((token) => givesAway(text, token));
 
-/** Whether a text says a value, in the plural too. */
-const givesAway = (text: string, token: string): boolean => [token, ...(/^\p{L}{4,}$/u.test(token) ? [`${token}s`, `${token}es`] : [])].some((form) => holdsToken(text, form));
+/** Whether a text says a value, in another form of its last word too. */
+const givesAway = (text: string, token: string): boolean => formsOf(token).some((form) => holdsToken(text, form));
 
 /** Of kinds that hold no values of the material: a file to cite, a sentence to quote or a marker to use that the probe names. Words that stand for no file are a form of the answer. */
 function namedInProbe(task: Task, check: Check, { stands, offered }: Fact): string | undefined {
