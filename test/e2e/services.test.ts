@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { stringify } from 'yaml';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { findAdapter } from '../../src/agents/registry.js';
@@ -9,6 +10,7 @@ import type { AgentPins } from '../../src/campaign/probe/pins.js';
 import { tableDigest, type ProbeResult } from '../../src/campaign/probe/result.js';
 import type { ServiceRecord } from '../../src/gateway/services/record.js';
 import { attributionSchema } from '../../src/trial/attribution/file.js';
+import { describeInBrowser, suiteBrowser } from '../support/browser.js';
 import { cleanslate, jsonLines, LIMITS, manifestFile, type Finished } from '../support/cleanslate.js';
 import { describeWithEngine } from '../support/engine.js';
 import { evidenceOf } from '../support/evidence.js';
@@ -46,6 +48,20 @@ const CONFIGURATIONS: Record<string, object> = {
   ...Object.fromEntries(['ends-at-once', 'ends-at-once-stdio', 'never-answers', 'never-answers-stdio'].map((name) => [name, { ...asks('/'), services: [name] }])),
 };
 
+/** What would act on a careless page, with a line that is long: said to a service and to a model, and said back by both. */
+const HOSTILE = `</pre></script></title><script>document.title='owned'</script><svg onload="document.title='owned'"></svg>\u001b[31mred\u202e\u2066\u200bgnp.exe ${'<i>'.repeat(100_000)}`;
+CONFIGURATIONS['hostile'] = {
+  agent: 'command',
+  command: {
+    argv: ['node', '-e', `const text = ${JSON.stringify(HOSTILE.slice(0, 200))} + '<i>'.repeat(100_000);
+      const ask = (url, body) => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then((answer) => answer.text());
+      ask('http://127.0.0.1:8901/notes', text).then(() => ask('http://127.0.0.1:8900/v1/chat/completions', JSON.stringify({ model: 'scripted', messages: [{ role: 'user', content: text }] }))).then(() => console.log('done'))`],
+    prompt: 'stdin',
+  },
+  model: { label: 'scripted', provider: 'hostile' },
+  services: ['notes'],
+};
+
 const REAL = { codex: 'gpt-5.5', 'claude-code': 'claude-sonnet-5' };
 
 /** What a probe of an agent found, as far as a campaign asks. */
@@ -72,6 +88,7 @@ describeWithEngine('services', () => {
     const work = [{ write: { path: 'by-tool.txt', content: 'written\n' } }, { run: 'echo told > by-command.txt' }, { run: background }];
     const turns = [...work, { call: { server: 'notebook', tool: 'note', arguments: { text: FACT } } }, { call: { server: 'notebook', tool: 'recall_notes' } }, { recall: { text: `1: ${FACT}`, seen: 'it was kept', unseen: 'it was not' }, slow: 4000 }];
     writeFileSync(join(folder(), 'script.yaml'), stringify({ sessions: [{ turns }, { turns: [{ answer: 'nothing more' }] }] }));
+    writeFileSync(join(folder(), 'hostile.yaml'), stringify({ sessions: [{ turns: [{ answer: HOSTILE }] }, { turns: [{ answer: HOSTILE }] }] }));
     vi.stubEnv('XDG_CACHE_HOME', folder());
     await probed('codex');
     await probed('claude-code', { version: '0.1.0' });
@@ -82,6 +99,7 @@ describeWithEngine('services', () => {
       attempts: 1,
       limits: { ...LIMITS, agent_seconds: 120, memory_mb: 1024 },
       services: SERVICES,
+      providers: { hostile: { mode: 'scripted', script: './hostile.yaml' } },
       tasks: [{ scenario: 'short', profiles: ['handoff'], sessions: [{ turns: ['Please look around.'] }, { turns: ['probe'] }] }],
       configurations: [
         ...Object.entries(CONFIGURATIONS).map(([id, configuration]) => ({ id, ...configuration })),
@@ -163,7 +181,28 @@ describeWithEngine('services', () => {
 
   test('the campaign says which trials it could not have, and why', () => {
     expect(ran.exitCode).toBe(3);
-    expect(ran.stdout).toContain('3 of 9 trials complete.');
+    expect(ran.stdout).toContain('4 of 10 trials complete.');
     expect(ran.stdout).not.toContain('Undeclared state');
+  });
+
+  describeInBrowser('on its page', () => {
+    const browser = suiteBrowser();
+
+    test('what is said to a service and to a model, and what they say back, is text that neither runs nor breaks the page', async () => {
+      expect((await cleanslate(['report', dir])).exitCode).toBe(0);
+      const file = join(dir, 'report/trials/hostile.short.handoff.run-1.html');
+      const { page, faults } = await browser.open(pathToFileURL(file).href, { viewport: { width: 400, height: 800 } });
+      await page.evaluate(() => { for (const details of document.querySelectorAll('details')) details.open = true; });
+      for (const type of ['service.request', 'service.response', 'model.response']) {
+        const step = page.locator('.events li', { has: page.locator('b', { hasText: new RegExp(`^${type.replace('.', String.raw`\.`)}$`) }) }).filter({ hasText: 'owned' }).first();
+        const text = (await step.textContent()) ?? '';
+        for (const shown of [`</pre></script></title><script>document.title='owned'</script><svg onload=`, String.raw`\u{1b}[31mred\u{202e}\u{2066}\u{200b}gnp.exe`]) expect(text, type).toContain(shown);
+      }
+      await expect(page.locator('#changes pre.diff').allTextContents()).resolves.toContainEqual(expect.stringContaining(`+</pre></script></title><script>document.title='owned'</script>`));
+      await expect(page.evaluate(() => [document.title.includes('owned'), document.documentElement.scrollWidth, document.querySelectorAll('main script, main svg[onload]').length])).resolves.toEqual([false, 400, 0]);
+      expect((await page.locator('main').textContent()) ?? '').not.toMatch(/[\u001b\u202a-\u202e\u2066-\u2069\u200b]/);
+      expect(readFileSync(file).length).toBeLessThan(300_000);
+      expect(faults).toEqual([]);
+    });
   });
 });
