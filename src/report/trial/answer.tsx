@@ -36,7 +36,7 @@ export function Answer({ shown, selected, given, evidence, running = false }: { 
 const hasStage = ({ stage }: AnsweredQuestion): boolean => stage !== undefined;
 
 const Questions = ({ of }: { of: readonly AnsweredQuestion[] }): JSX.Element => (
-  <Table label="Answers and what was expected" head={['Question', 'Verdict', 'Answered', 'Expected', ...(of.some(hasStage) ? ['Where memory failed'] : [])]} wide>
+  <Table label="Answers and what was expected" head={['Question', 'Verdict', 'Answered', 'Expected', ...(of.some(hasStage) ? ['Stage'] : [])]} wide>
     {of.map(({ question, asked, verdict, answer, expected, stage }) => (
       <tr>
         <th scope="row">{question}<div class="quiet"><Text>{asked}</Text></div></th>
