@@ -48,7 +48,7 @@ describe('publish', () => {
       campaign: 'index', quarter: '2026-Q4', limits: LIMITS, battery: { use: 'core-v1', tasks: [TASK] },
       configurations: [
         { id: 'right', agent: 'control/example', example: 'right' },
-        { id: 'program', agent: 'command', command: { argv: ['sh', '-c', `echo '{"ask": "${ADDRESS}", "with": "${SECRET}", "or": "${NAME}", "see": "dev@example.com"}' | tee ~/.note`], prompt: 'stdin' } },
+        { id: 'program', agent: 'command', command: { argv: ['sh', '-c', `echo '{"ask": "${ADDRESS}", "with": "${SECRET}", "or": "${NAME}", "see": "dev@example.com", "as": "'$(printf %s@%s nina.roth quarry-works.de)'"}' | tee ~/.note`], prompt: 'stdin' } },
       ],
     }, folder());
     expect(await cleanslate(['lock', file, '--engine', 'local'])).toMatchObject({ exitCode: 0 });
@@ -195,5 +195,7 @@ describe('publish', () => {
     expect((await cleanslate(['show', bundle, run('program', 1)])).stdout).toContain('[redacted:e-mail]');
     expect(await cleanslate(['compare', bundle, run('right', 1), run('right', 2)])).toMatchObject({ exitCode: 0 });
     expect(await cleanslate(['replay', bundle, run('right', 1)])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('starting state: the same') as string });
+    // Of what was redacted, nobody can say that it differs.
+    expect(await cleanslate(['replay', bundle, run('program', 1)])).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/note: the bundle has parts of this evidence redacted \(credential, e-mail, personal\): what follows them could not be compared in .*answer\.txt[^]*\nequal: /) as string });
   });
 });

@@ -8,6 +8,7 @@ import { readSide, type Side } from '../../trial/compare/side.js';
 import { pickAttempt, type PickedAttempt } from '../pick-attempt.js';
 import type { CampaignOnDisk } from '../read-campaign.js';
 import { missing } from './bytes.js';
+import { redactedKinds } from './redacted.js';
 
 /** The attempt that is reproduced, and what it ran on. */
 export interface Original extends PickedAttempt {
@@ -21,6 +22,8 @@ export interface Original extends PickedAttempt {
   wire: string | undefined;
   /** Files of its evidence that are not as they were sealed. */
   changed: string[];
+  /** Kinds of what its publisher took out of its evidence. */
+  redacted: string[];
 }
 
 /**
@@ -42,6 +45,7 @@ export async function readOriginal(campaign: CampaignOnDisk, trial: string, aske
     imageDigest: (image) => side.record?.sandbox.image_digest ?? lock.images?.[image] ?? null,
     wire: existsSync(wire) ? wire : undefined,
     changed,
+    redacted: redactedKinds(await readRedactions(campaign.dir), attemptPath(trial, picked.attempt)),
   };
 }
 

@@ -16,6 +16,7 @@ import { secretsOf } from '../secrets.js';
 import { keepReplay, replayFolder } from './keep.js';
 import { keepingState } from './keep-state.js';
 import { recordedModel } from './recorded-model.js';
+import { redactedNote, tellApart } from './redacted.js';
 import { setStage, type Stage, type StageOptions } from './stage.js';
 
 /** Paths in a manifest start at it, and a copy does not know where that was: they start where the program was started. */
@@ -64,15 +65,18 @@ export async function replayTrial(campaign: CampaignOnDisk, id: string, options:
     const record = await runStaged(stage, campaign, models, secrets, options, folder);
     const replayedDir = attemptDir(stage.dir, id, original.attempt);
     const comparison = compareAttempts(original.side, await readSide(replayedDir), new Mask(varying, seeded), varying, 'content');
+    // Outside of a bundle, stars and brackets are what an agent wrote.
+    const { differing, unknown } = original.redacted.length === 0 ? { differing: comparison.divergences, unknown: [] } : tellApart(comparison.divergences);
     const replay: Replay = {
       trial: id,
       attempt: original.attempt,
       mode: options.mode,
-      equal: comparison.divergences.length === 0,
-      notes: stage.notes,
+      equal: differing.length === 0,
+      notes: [...stage.notes, ...(original.redacted.length === 0 ? [] : [redactedNote(original.redacted, unknown)])],
       initial_state: { recorded: original.side.record?.initial_state ?? null, replayed: record.initial_state },
-      first_step: comparison.divergences.find(({ kind }) => kind !== 'initial-state') ?? null,
+      first_step: differing.find(({ kind }) => kind !== 'initial-state') ?? null,
       ...comparison,
+      divergences: differing,
       replayed: record,
       kept: folder,
     };

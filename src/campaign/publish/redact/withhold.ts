@@ -58,5 +58,18 @@ function withheld(value: unknown, tell: Tell): string {
   return `withheld:${digest(value)}`;
 }
 
-/** Whether something in a wire.jsonl was withheld. */
-export const isWithheld = async (file: string): Promise<boolean> => /"withheld:sha256:[0-9a-f]{64}"|"withheld":"sha256:[0-9a-f]{64}"/.test(await readFile(file, 'utf8'));
+/** What a wire.jsonl holds by digest only: how many different texts, and the first line that has one, from 1. */
+export interface WithheldParts {
+  prompts: number;
+  tools: number;
+  line: number;
+}
+
+/** What of a wire.jsonl was withheld; undefined where nothing was. A part that many requests have counts once. */
+export async function withheldIn(file: string): Promise<WithheldParts | undefined> {
+  const [prompts, tools, text] = [new Set<string>(), new Set<string>(), await readFile(file, 'utf8')];
+  for (const [, prompt] of text.matchAll(/"withheld:sha256:([0-9a-f]{64})"/g)) prompts.add(prompt ?? '');
+  for (const [, name = '', part] of text.matchAll(/("name":"(?:[^"\\]|\\.)*",)?"withheld":"sha256:([0-9a-f]{64})"/g)) (name === '' ? prompts : tools).add(part ?? '');
+  if (prompts.size + tools.size === 0) return undefined;
+  return { prompts: prompts.size, tools: tools.size, line: text.slice(0, text.search(/"withheld(?::|":")sha256:/)).split('\n').length };
+}
