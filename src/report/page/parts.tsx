@@ -8,11 +8,11 @@ export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'plain';
 
 export const Tag = ({ tone, children }: { tone: Tone; children: ComponentChildren }): JSX.Element => <span class={tone === 'plain' ? 'tag' : `tag ${tone}`}>{children}</span>;
 
-/** A table that scrolls by itself where the screen is narrow, also by keyboard. */
-export function Table({ label, head, children, wide = false }: { label: string; head: readonly ComponentChildren[]; children: ComponentChildren; wide?: boolean }): JSX.Element {
+/** A table that scrolls by itself where the screen is narrow, also by keyboard. @param stacked there its cells stand below each other instead, each under its `data-name` */
+export function Table({ label, head, children, wide = false, stacked = false }: { label: string; head: readonly ComponentChildren[]; children: ComponentChildren; wide?: boolean; stacked?: boolean }): JSX.Element {
   return (
     <div class="scroll" role="region" aria-label={label} tabIndex={0}>
-      <table class={wide ? 'wide' : undefined}>
+      <table class={stacked ? 'wide stacked' : wide ? 'wide' : undefined}>
         <caption><span class="hidden-text">{label}</span>{useContext(Pending) && <span class="pending"> results pending</span>}</caption>
         <thead><tr>{head.map((cell) => <th scope="col">{cell}</th>)}</tr></thead>
         <tbody>{children}</tbody>

@@ -55,6 +55,7 @@ tbody th { font-weight: 600; }
 tbody th .quiet { font-weight: 400; }
 .runs { vertical-align: middle; }
 td .runs { flex-wrap: nowrap; } td .runs + .quiet { white-space: nowrap; }
+@media (max-width: 40rem) { .stacked, .stacked tbody, .stacked tr, .stacked th, .stacked td { display: block; max-width: none !important; } .stacked thead { display: none; } .stacked tbody th, .stacked tbody td { border: 0; } .stacked tr { border-bottom: 1px solid var(--line); } .stacked td[data-name]::before { content: attr(data-name); display: block; color: var(--quiet); font-size: .87rem; } }
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .15rem 1rem; margin: .5rem 0; }
 .facts dt { color: var(--quiet); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }

@@ -36,14 +36,14 @@ export function Answer({ shown, selected, given, evidence, running = false }: { 
 const hasStage = ({ stage }: AnsweredQuestion): boolean => stage !== undefined;
 
 const Questions = ({ of }: { of: readonly AnsweredQuestion[] }): JSX.Element => (
-  <Table label="Answers and what was expected" head={['Question', 'Verdict', 'Answered', 'Expected', ...(of.some(hasStage) ? ['Stage'] : [])]} wide>
+  <Table label="Answers and what was expected" head={['Question', 'Verdict', 'Answered', 'Expected', ...(of.some(hasStage) ? ['Stage'] : [])]} stacked>
     {of.map(({ question, asked, verdict, answer, expected, stage }) => (
       <tr>
         <th scope="row">{question}<div class="quiet"><Text>{asked}</Text></div></th>
-        <td><Tag tone={TONES[verdict]}>{verdict}</Tag></td>
-        <td><Cited of={answer} /></td>
-        <td>{expected ? <Cited of={expected} /> : <span class="quiet">not known</span>}</td>
-        {of.some(hasStage) && <td>{stage ?? ''}</td>}
+        <td data-name="Verdict"><Tag tone={TONES[verdict]}>{verdict}</Tag></td>
+        <td data-name="Answered"><Cited of={answer} /></td>
+        <td data-name="Expected">{expected ? <Cited of={expected} /> : <span class="quiet">not known</span>}</td>
+        {of.some(hasStage) && <td data-name="Stage">{stage ?? ''}</td>}
       </tr>
     ))}
   </Table>

@@ -49,8 +49,8 @@ export function trialPageOf(shown: ShownTrial, { campaign, given, attempts, comp
       <>
         <h1>{trial}</h1>
         <p>
-          {running ? <Tag tone="info">running</Tag> : row && <Tag tone={counts ? toneOf(row) : 'warn'}>{counts && row.outcome ? (row.outcome.passed ? 'passed' : 'failed') : `${shown.record ? '' : 'interrupted, '}does not count`}</Tag>}{' '}
-          {counts && row ? <Text>{row.verdict}</Text> : null}{running && 'What it has done so far; the rest is known when it has ended.'} <span class="quiet">attempt {String(attempt)} of {String(shown.attempts)}, {evidence}</span>
+          {running ? <Tag tone="info">running</Tag> : row && <Tag tone={counts ? toneOf(row) : 'warn'}>{counts && row.outcome ? (row.outcome.passed ? 'passed' : 'failed') : 'does not count'}</Tag>}{' '}
+          {row && !running && (counts || attempt === shown.attempts) ? <Text>{row.verdict === '' ? row.state : row.verdict}</Text> : null}{running && 'What it has done so far; the rest is known when it has ended.'} <span class="quiet">attempt {String(attempt)} of {String(shown.attempts)}, {evidence}</span>
         </p>
         {attempts.length > 0 && <p>Other attempts: {attempts.map((other) => <><a href={other.href}>attempt {String(other.attempt)}</a> </>)}</p>}
         {siblings.length > 1 && <div>Runs: <Runs rows={siblings} root={ROOT} /></div>}
