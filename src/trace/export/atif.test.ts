@@ -117,6 +117,11 @@ const event: fc.Arbitrary<ParsedEvent & { source?: TraceEvent['source'] }> = fc.
 test('whatever a session was, reading its trajectory back gives the same prompts, words, calls, results and tokens', () => {
   fc.assert(fc.property(fc.array(event, { minLength: 1, maxLength: 30 }), (parsed) => {
     const events = recorded(parsed);
-    for (const trajectory of atifOf(events, facts)) expect(json(fromAtif(atifTrajectory.parse(json(trajectory))))).toEqual(json(fromTrace(events)));
-  }));
+    for (const trajectory of atifOf(events, facts)) {
+      const read = json(trajectory);
+      // It fits the schema. What zod gives back is not looked at: of a record it leaves a key `__proto__` out, which an agent may well write.
+      atifTrajectory.parse(read);
+      expect(json(fromAtif(read))).toEqual(json(fromTrace(events)));
+    }
+  }), { examples: [[[{ type: 'tool.call', call_id: 'a', name: 'Bash', arguments: JSON.parse('{"__proto__":{}}') as object }]]] });
 });
