@@ -1,3 +1,4 @@
+import { isRecord } from '../common/is-record.js';
 import { digestOf } from '../common/json.js';
 import type { TaskParts } from './battery/task-parts.js';
 import type { LockedPins } from './harness.js';
@@ -62,5 +63,3 @@ function differences(before: unknown, now: unknown, path: string): string[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
   return keys.flatMap((key) => differences(before[key], now[key], path === '' ? key : `${path}.${key}`));
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { isRecord } from '../../common/is-record.js';
 import { canonical } from '../../common/json.js';
 import { KINDS, type Kind, type Snapshot } from './snapshot.js';
 
@@ -22,5 +23,3 @@ function changed(kind: Kind, item: string, a: unknown, b: unknown): Change[] {
 
 /** Null and nothing are the same: neither says anything. */
 const text = (value: unknown): string => (value === undefined || value === null ? '' : canonical(JSON.parse(JSON.stringify(value))));
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

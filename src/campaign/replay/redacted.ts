@@ -1,3 +1,4 @@
+import { sameUntil } from '../../common/same-until.js';
 import type { Redactions } from '../../evidence/bundle/redactions.js';
 import type { Divergence } from '../../trial/compare/divergence.js';
 
@@ -20,8 +21,7 @@ export function tellApart(divergences: readonly Divergence[]): Told {
 
 function beginsAtMask({ a, b }: Divergence): boolean {
   if (a === null || b === null) return false;
-  let same = 0;
-  while (same < a.length && same < b.length && a[same] === b[same]) same += 1;
+  const same = sameUntil(a, b);
   return [...a.matchAll(MASK)].some(({ index, 0: mask }) => index <= same && same < index + mask.length);
 }
 

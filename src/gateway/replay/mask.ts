@@ -1,3 +1,4 @@
+import { sameUntil } from '../../common/same-until.js';
 import { GENERAL, type Varying } from '../../common/varying.js';
 import { isObject } from '../dialects/json.js';
 
@@ -91,9 +92,7 @@ const LONGEST = 2000;
 /** Long texts are shown around what differs, as far as a person can use it. */
 function shortened(recorded: unknown, asked: unknown): Omit<Difference, 'at'> {
   const [one, other] = [textOf(recorded), textOf(asked)];
-  let same = 0;
-  if (one !== undefined && other !== undefined) while (same < one.length && same < other.length && one[same] === other[same]) same += 1;
-  const from = Math.max(0, same - LEAD);
+  const from = Math.max(0, (one === undefined || other === undefined ? 0 : sameUntil(one, other)) - LEAD);
   const cut = (value: unknown, text: string | undefined): unknown =>
     text === undefined || text.length <= LONGEST ? (value ?? null) : `${from > 0 ? '…' : ''}${text.slice(from, from + LONGEST)}${from + LONGEST < text.length ? '…' : ''}`;
   return { recorded: cut(recorded, one), asked: cut(asked, other) };

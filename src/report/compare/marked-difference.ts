@@ -1,4 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
+import { sameUntil } from '../../common/same-until.js';
 
 /** A stretch of one side's text, and whether the other side does not have it there. */
 export interface MarkedPart {
@@ -17,8 +18,7 @@ const MOST_EDITS = 600;
  * where they differ, with an ellipsis where something is left out. The same texts give the same parts.
  */
 export function markedDifference(a: string, b: string): [MarkedPart[], MarkedPart[]] {
-  let same = 0;
-  while (same < a.length && same < b.length && a[same] === b[same]) same += 1;
+  const same = sameUntil(a, b);
   const [left, right] = [cutAround(a, same), cutAround(b, same)];
   const parts = diffWordsWithSpace(left, right, { maxEditLength: MOST_EDITS });
   if (!parts) return [[{ text: left, differs: true }], [{ text: right, differs: true }]];

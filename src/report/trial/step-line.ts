@@ -1,3 +1,4 @@
+import { isRecord } from '../../common/is-record.js';
 import { oneLine } from '../../common/visible.js';
 import { readable } from '../page/readable.js';
 import type { Step } from './steps.js';
@@ -35,5 +36,3 @@ function callsIn(calls: unknown): string | undefined {
   const names = Array.isArray(calls) ? calls.flatMap((call: unknown) => (isRecord(call) && typeof call['name'] === 'string' ? [call['name']] : [])) : [];
   return names.length === 0 ? undefined : `calls ${names.slice(0, 20).join(', ')}`;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

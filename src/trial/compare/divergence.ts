@@ -1,3 +1,5 @@
+import { sameUntil } from '../../common/same-until.js';
+
 /** The steps of an attempt that can be told apart, in the order in which they come. */
 export type StepKind = 'initial-state' | 'request' | 'tool-call' | 'tool-result' | 'message' | 'error' | 'service-request' | 'service-response' | 'file-change' | 'end' | 'answer' | 'score';
 
@@ -27,8 +29,7 @@ const SHOWN = 120;
 
 /** Two texts that differ, each as short as shows how. */
 export function excerpts(a: string, b: string): [string, string] {
-  let same = 0;
-  while (same < a.length && same < b.length && a[same] === b[same]) same += 1;
+  const same = sameUntil(a, b);
   return [cut(a, same), cut(b, same)];
 }
 
